@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "viewfence",
+  products: [.executable(name: "viewfence", targets: ["viewfence"])],
+  targets: [
+    // C libraries, and the Linux calls that Swift cannot import.
+    .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
+    .target(name: "CJSON", linkerSettings: [.linkedLibrary("json-c")]),
+    .target(name: "CPlatform", cSettings: [.define("_GNU_SOURCE")]),
+
+    // The pure core: places in, camera out.
+    .target(name: "CameraCore", swiftSettings: strict),
+
+    // Thin wrappers.
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: strict),
+
+    // What is said, how it travels, and what is done.
+    .target(name: "WireFormat", dependencies: ["CameraCore", "JSON"], swiftSettings: strict),
+    .target(name: "Operations", dependencies: ["CPlatform", "JSON"], swiftSettings: strict),
+    .target(
+      name: "Majordomo", dependencies: ["ZeroMQ", "JSON", "Operations"], swiftSettings: strict),
+    .target(
+      name: "ViewportService", dependencies: ["CameraCore", "JSON", "WireFormat"],
+      swiftSettings: strict),
+
+    .executableTarget(
+      name: "viewfence",
+      dependencies: [
+        "CameraCore", "JSON", "Majordomo", "Operations", "ViewportService", "WireFormat", "ZeroMQ",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "viewfence-bench",
+      dependencies: ["CameraCore", "JSON", "ViewportService", "WireFormat", "ZeroMQ"],
+      swiftSettings: strict),
+
+    .testTarget(name: "CameraCoreTests", dependencies: ["CameraCore"], swiftSettings: strict),
+    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+    .testTarget(
+      name: "WireFormatTests", dependencies: ["CameraCore", "JSON", "WireFormat"],
+      swiftSettings: strict),
+    .testTarget(name: "MajordomoTests", dependencies: ["Majordomo"], swiftSettings: strict),
+    .testTarget(
+      name: "ViewportServiceTests", dependencies: ["ViewportService", "WireFormat"],
+      swiftSettings: strict),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEnd", dependencies: ["ZeroMQ", "viewfence"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6])

@@ -1,0 +1,8 @@
+extension Viewport {
+  /// The camera that `request` asks for, within `limits`.
+  public func fit(
+    _ request: FitRequest, within limits: CameraLimits
+  ) throws(CameraError) -> FitResult {
+    throw .infeasible("not built yet")
+  }
+}

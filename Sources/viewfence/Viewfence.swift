@@ -1,0 +1,4 @@
+@main
+struct Viewfence {
+  static func main() {}
+}
