@@ -1,0 +1,21 @@
+/// What an operator decides about the service.
+public struct ServiceSettings: Hashable, Sendable {
+  /// A topic that is asked for must begin with one of these; each ends in `/`.
+  public var publishPrefixes: [String]
+  /// The longest JSON frame, in bytes.
+  public var maximumJSONBytes: Int
+  /// The longest packed frame, in bytes.
+  public var maximumPackedBytes: Int
+  /// The deadline of a request that names none; told to those who ask for `info`.
+  public var deadlineMilliseconds: Int
+
+  public init(
+    publishPrefixes: [String] = ["cam/"], maximumJSONBytes: Int = 4 << 20,
+    maximumPackedBytes: Int = 16 << 20, deadlineMilliseconds: Int = 5000
+  ) {
+    (self.publishPrefixes, self.maximumJSONBytes) = (publishPrefixes, maximumJSONBytes)
+    (self.maximumPackedBytes, self.deadlineMilliseconds) = (
+      maximumPackedBytes, deadlineMilliseconds
+    )
+  }
+}
