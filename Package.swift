@@ -43,7 +43,9 @@ let package = Package(
       dependencies: ["CameraCore", "JSON", "ViewportService", "WireFormat", "ZeroMQ"],
       swiftSettings: strict),
 
-    .testTarget(name: "CameraCoreTests", dependencies: ["CameraCore"], swiftSettings: strict),
+    .testTarget(
+      name: "CameraCoreTests", dependencies: ["CameraCore"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
     .testTarget(
