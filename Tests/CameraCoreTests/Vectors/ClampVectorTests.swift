@@ -7,7 +7,7 @@ private struct ZoomLimitInput: VectorInput {
   static let kind = "zoom_limit"
   let camera: VectorCamera
   let viewport: VectorSize
-  let min_zoom, max_zoom: Double
+  let minZoom, maxZoom: Double
 }
 
 private struct ConstrainInput: VectorInput {
@@ -25,7 +25,7 @@ private struct ConstrainInput: VectorInput {
   let viewport: VectorSize
   let bounds: VectorBounds?
   let insets: VectorInsets?
-  let min_zoom, max_zoom: Double?
+  let minZoom, maxZoom: Double?
 
   func fence() throws -> Geofence {
     // Without bounds the world is meant, which leaves longitude free.
@@ -43,7 +43,7 @@ private struct ConstrainInput: VectorInput {
 private struct NearestInput: VectorInput {
   struct Expected: Decodable, Sendable {
     struct Point: Decodable, Sendable {
-      let lat, lon, mercator_distance_m: Double
+      let lat, lon, mercatorDistanceM: Double
       let inside: Bool?
     }
     let points: [Point]
@@ -61,20 +61,20 @@ private struct NearestInput: VectorInput {
   @Test(arguments: try vectors(ZoomLimitInput.self))
   private func zoomGoesToTheNearestLimit(_ vector: Vector<ZoomLimitInput>) throws {
     let input = vector.input
-    let limits = CameraLimits(zoomRange: vectorZoomRange(input.min_zoom, input.max_zoom))
+    let limits = CameraLimits(zoomRange: vectorZoomRange(input.minZoom, input.maxZoom))
     let clamped = try input.viewport.viewport().clamp(input.camera.position(), to: limits)
     try expectNear(
       clamped.camera.zoom, vector.expected.zoom, within: vector.tolerance.zoom, "zoom")
     #expect(
-      clamped.adjusted.contains(.zoomMin) == (input.camera.zoom < input.min_zoom)
-        && clamped.adjusted.contains(.zoomMax) == (input.camera.zoom > input.max_zoom))
+      clamped.adjusted.contains(.zoomMin) == (input.camera.zoom < input.minZoom)
+        && clamped.adjusted.contains(.zoomMax) == (input.camera.zoom > input.maxZoom))
   }
 
   @Test(arguments: try vectors(ConstrainInput.self))
   private func fencesHoldAsInOtherLibraries(_ vector: Vector<ConstrainInput>) throws {
     let (input, expected) = (vector.input, vector.expected.camera)
     let limits = CameraLimits(
-      zoomRange: vectorZoomRange(input.min_zoom, input.max_zoom), fence: try input.fence())
+      zoomRange: vectorZoomRange(input.minZoom, input.maxZoom), fence: try input.fence())
     let camera = try input.camera.position()
     let clamped = try input.viewport.viewport(padding: input.insets).clamp(camera, to: limits)
     try expectNear(clamped.camera.zoom, expected.zoom, within: vector.tolerance.zoom, "zoom")
@@ -103,7 +103,7 @@ private struct NearestInput: VectorInput {
       try expectPlace(
         target, latitude: expected.lat, longitude: expected.lon, within: vector.tolerance.deg)
       try expectNear(
-        mercatorMeters(asked, target), expected.mercator_distance_m,
+        mercatorMeters(asked, target), expected.mercatorDistanceM,
         within: vector.tolerance.meters, "distance in Mercator metres")
       if let inside = expected.inside {
         #expect(clamped.adjusted.contains(.fenceTarget) == !inside)

@@ -3,8 +3,8 @@ import Testing
 
 /// The same view in two ways; see `Fixtures/vectors/README.md`, "Fits".
 private struct ExpectedFit: Decodable, Sendable {
-  let camera_at_viewport_center: VectorCamera
-  let inset_center: VectorPlace?
+  let cameraAtViewportCenter: VectorCamera
+  let insetCenter: VectorPlace?
 }
 
 private struct FitBoundsInput: VectorInput {
@@ -14,7 +14,7 @@ private struct FitBoundsInput: VectorInput {
   let viewport: VectorSize
   let insets: VectorInsets
   let bearing: Double
-  let max_zoom, min_zoom, zoom_step: Double?
+  let maxZoom, minZoom, zoomStep: Double?
 }
 
 private struct FitPointsInput: VectorInput {
@@ -31,7 +31,7 @@ private struct FitPointsInput: VectorInput {
   private func boundsFitAsInOtherLibraries(_ vector: Vector<FitBoundsInput>) throws {
     let input = vector.input
     let limits = CameraLimits(
-      zoomRange: vectorZoomRange(input.min_zoom, input.max_zoom), zoomStep: input.zoom_step)
+      zoomRange: vectorZoomRange(input.minZoom, input.maxZoom), zoomStep: input.zoomStep)
     try expectFit(
       FitContent(bounds: [try input.bounds.bounds()]), in: input.viewport, insets: input.insets,
       bearing: input.bearing, within: limits, gives: vector.expected, tolerance: vector.tolerance)
@@ -61,14 +61,14 @@ private struct FitPointsInput: VectorInput {
     let inset = try size.viewport().fit(
       FitRequest(content: content, insets: try insets.edges(), bearing: .degrees(bearing)),
       within: limits)
-    let center = expected.camera_at_viewport_center
+    let center = expected.cameraAtViewportCenter
     try expectNear(inset.camera.zoom, center.zoom, within: tolerance.zoom, "zoom")
     try expectSameTurn(inset.camera.bearing, bearing, within: 0, "bearing")
     #expect(inset.camera.viewingAngle == 0)
     try expectPlace(
       inset.camera.target, latitude: center.lat, longitude: center.lon, within: tolerance.deg)
 
-    guard let insetCenter = expected.inset_center else { return }
+    guard let insetCenter = expected.insetCenter else { return }
     let padded = try size.viewport(padding: insets).fit(
       FitRequest(content: content, insets: .zero, bearing: .degrees(bearing)), within: limits)
     try expectNear(padded.camera.zoom, center.zoom, within: tolerance.zoom, "padded zoom")

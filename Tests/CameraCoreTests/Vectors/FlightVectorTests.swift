@@ -5,9 +5,9 @@ private struct FlyInput: VectorInput {
   struct Expected: Decodable, Sendable {
     struct Frame: Decodable, Sendable {
       let t, lat, lon, zoom: Double
-      let bearing, viewing_angle: Double?
+      let bearing, viewingAngle: Double?
     }
-    let path_length: Double?
+    let pathLength: Double?
     let frames: [Frame]
   }
   static let kind = "fly"
@@ -28,7 +28,7 @@ private struct FlyInput: VectorInput {
       curve: .fly, duration: 1000, frames: .count(expected.frames.count), rho: input.rho)
     let result = try input.viewport.viewport().animate(flight, within: limits)
 
-    if let length = expected.path_length {
+    if let length = expected.pathLength {
       try expectNear(result.pathLength, length, within: tolerance.length, "path length")
     }
     #expect(result.frames.count == expected.frames.count)
@@ -41,7 +41,7 @@ private struct FlyInput: VectorInput {
       if let bearing = expected.bearing {
         try expectSameTurn(frame.camera.bearing, bearing, within: tolerance.angle, "bearing")
       }
-      if let angle = expected.viewing_angle {
+      if let angle = expected.viewingAngle {
         try expectNear(frame.camera.viewingAngle, angle, within: tolerance.angle, "viewing angle")
       }
     }

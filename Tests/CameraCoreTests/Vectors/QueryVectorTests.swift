@@ -8,7 +8,7 @@ private struct ProjectInput: VectorInput {
   let camera: VectorCamera
   let viewport: VectorSize
   let insets: VectorInsets
-  let fov_deg: Double?
+  let fovDeg: Double?
   let points: [VectorPlace]
 }
 
@@ -18,7 +18,7 @@ private struct UnprojectInput: VectorInput {
   let camera: VectorCamera
   let viewport: VectorSize
   let insets: VectorInsets
-  let fov_deg: Double?
+  let fovDeg: Double?
   let points: [VectorPoint]
 }
 
@@ -28,11 +28,11 @@ private struct VisibleBoundsInput: VectorInput {
   let camera: VectorCamera
   let viewport: VectorSize
   let insets: VectorInsets
-  let fov_deg: Double?
+  let fovDeg: Double?
 }
 
 private struct MetersPerPointInput: VectorInput {
-  struct Expected: Decodable, Sendable { let meters_per_point: Double }
+  struct Expected: Decodable, Sendable { let metersPerPoint: Double }
   static let kind = "meters_per_point"
   let lat, zoom: Double
 }
@@ -57,7 +57,7 @@ private struct WorldPointInverseInput: VectorInput {
   private func placesLandWhereLibrariesDrawThem(_ vector: Vector<ProjectInput>) throws {
     let input = vector.input
     let camera = try input.camera.position()
-    let viewport = try input.viewport.viewport(padding: input.insets, fieldOfView: input.fov_deg)
+    let viewport = try input.viewport.viewport(padding: input.insets, fieldOfView: input.fovDeg)
     let points = viewport.project(try input.points.map { try $0.coordinate() }, from: camera)
     #expect(points.count == vector.expected.points.count)
     for (index, expected) in vector.expected.points.enumerated() where index < points.count {
@@ -77,7 +77,7 @@ private struct WorldPointInverseInput: VectorInput {
     _ vector: Vector<UnprojectInput>
   ) throws {
     let input = vector.input
-    let viewport = try input.viewport.viewport(padding: input.insets, fieldOfView: input.fov_deg)
+    let viewport = try input.viewport.viewport(padding: input.insets, fieldOfView: input.fovDeg)
     let places = viewport.unproject(
       input.points.map { ScreenPoint(x: $0.x, y: $0.y) }, from: try input.camera.position())
     #expect(places.count == vector.expected.points.count)
@@ -91,7 +91,7 @@ private struct WorldPointInverseInput: VectorInput {
   @Test(arguments: try vectors(VisibleBoundsInput.self))
   private func visibleBoundsAreTheBoxOfTheCorners(_ vector: Vector<VisibleBoundsInput>) throws {
     let (input, expected, tolerance) = (vector.input, vector.expected, vector.tolerance.deg)
-    let viewport = try input.viewport.viewport(padding: input.insets, fieldOfView: input.fov_deg)
+    let viewport = try input.viewport.viewport(padding: input.insets, fieldOfView: input.fovDeg)
     let region = viewport.visibleRegion(from: try input.camera.position())
     let bounds = try #require(region.bounds)
     try expectNear(bounds.south, expected.south, within: tolerance, "south")
@@ -108,7 +108,7 @@ private struct WorldPointInverseInput: VectorInput {
     let target = try #require(Coordinate(latitude: vector.input.lat, longitude: 0))
     let camera = try #require(CameraPosition(target: target, zoom: vector.input.zoom))
     let viewport = try #require(Viewport(width: 400, height: 400))
-    let expected = vector.expected.meters_per_point
+    let expected = vector.expected.metersPerPoint
     try expectNear(
       viewport.visibleRegion(from: camera).metersPerPoint / expected, 1,
       within: vector.tolerance.ratio, "ratio")

@@ -39,7 +39,9 @@ func vectors<Input: VectorInput>(_: Input.Type) throws -> [Vector<Input>] {
 }
 
 func allVectors<Input: VectorInput>(_: Input.Type) throws -> [Vector<Input>] {
-  let cases = try JSONDecoder().decode([Candidate<Input>].self, from: vectorFile(Input.file))
+  let decoder = JSONDecoder()
+  decoder.keyDecodingStrategy = .convertFromSnakeCase
+  let cases = try decoder.decode([Candidate<Input>].self, from: vectorFile(Input.file))
   return cases.compactMap(\.vector)
 }
 

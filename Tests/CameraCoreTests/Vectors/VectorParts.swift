@@ -17,13 +17,13 @@ struct VectorPoint: Decodable, Sendable {
 
 struct VectorCamera: Decodable, Sendable {
   let lat, lon, zoom: Double
-  let bearing, viewing_angle: Double?
+  let bearing, viewingAngle: Double?
 
   func position() throws -> CameraPosition {
     let target = try #require(Coordinate(latitude: lat, longitude: lon))
     return try #require(
       CameraPosition(
-        target: target, zoom: zoom, bearing: bearing ?? 0, viewingAngle: viewing_angle ?? 0))
+        target: target, zoom: zoom, bearing: bearing ?? 0, viewingAngle: viewingAngle ?? 0))
   }
 }
 
