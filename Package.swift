@@ -57,6 +57,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(
+      name: "viewfenceTests", dependencies: ["viewfence"], swiftSettings: strict),
+    .testTarget(
       name: "EndToEnd", dependencies: ["ZeroMQ", "viewfence"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

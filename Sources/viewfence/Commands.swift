@@ -1,0 +1,2 @@
+/// Every command, in the order of the help.
+let commands: [Command] = [.help]

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Operations
+
+struct NearestNameTests {
+  @Test(arguments: [
+    ("heartbeat_ms", "heartbeat_ms", 0), ("hartbeat_ms", "heartbeat_ms", 1),
+    ("haertbeat", "heartbeat", 1), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3),
+  ])
+  func editsAreCounted(from: String, to: String, count: Int) {
+    #expect(edits(from: from, to: to) == count)
+  }
+
+  @Test func aMisspeltNameFindsItsNeighbour() {
+    let names = ["requests", "workers", "cameras", "heartbeat_ms"]
+    #expect(nearestName(to: "request", among: names) == "requests")
+    #expect(nearestName(to: "heartbeat", among: names) == "heartbeat_ms")
+    #expect(nearestName(to: "carmeras", among: names) == "cameras")
+  }
+
+  @Test func aStrangeNameFindsNone() {
+    #expect(nearestName(to: "tls_certificate", among: ["requests", "workers"]) == nil)
+    #expect(nearestName(to: "x", among: []) == nil)
+  }
+}
