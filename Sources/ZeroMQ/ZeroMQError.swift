@@ -1,0 +1,38 @@
+import CZeroMQ
+
+/// An error of libzmq: its number (`zmq_errno`) and its text (`zmq_strerror`).
+public struct ZeroMQError: Error, RawRepresentable, Hashable, Sendable {
+  public let rawValue: CInt
+
+  public init(rawValue: CInt) { self.rawValue = rawValue }
+
+  /// Nothing to read, or no room to write.
+  public static let again = ZeroMQError(rawValue: EAGAIN)
+  /// A signal came in between.
+  public static let interrupted = ZeroMQError(rawValue: EINTR)
+  /// A ROUTER knows no peer of that routing id.
+  public static let unreachable = ZeroMQError(rawValue: EHOSTUNREACH)
+  /// The context is being shut down.
+  public static let terminated = ZeroMQError(rawValue: ETERM)
+  /// Another socket has the address.
+  public static let addressInUse = ZeroMQError(rawValue: EADDRINUSE)
+}
+
+extension ZeroMQError: CustomStringConvertible {
+  public var description: String { String(cString: zmq_strerror(rawValue)) }
+}
+
+/// Returns `result`, or throws the libzmq error behind a -1.
+@discardableResult
+@inline(__always)
+func check(_ result: CInt) throws(ZeroMQError) -> CInt {
+  guard result != -1 else { throw ZeroMQError(rawValue: zmq_errno()) }
+  return result
+}
+
+/// The version of libzmq that is loaded, for example `4.3.4`. (`zmq_version`)
+public var libraryVersion: String {
+  var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
+  zmq_version(&major, &minor, &patch)
+  return "\(major).\(minor).\(patch)"
+}

@@ -1,0 +1,145 @@
+import Glibc
+import Testing
+import ZeroMQ
+
+@Suite struct SocketTests {
+  let context: Context
+
+  init() throws { context = try Context() }
+
+  @Test func portZeroIsResolved() throws {
+    let router = try Socket(.router, in: context)
+    try router.bind("tcp://127.0.0.1:*")
+    let endpoint = try router.lastEndpoint
+    #expect(endpoint.hasPrefix("tcp://127.0.0.1:"))
+    #expect(Int(endpoint.dropFirst("tcp://127.0.0.1:".count)) ?? 0 > 0)
+  }
+
+  @Test func aTakenPortIsRefused() throws {
+    let first = try Socket(.router, in: context)
+    try first.bind("tcp://127.0.0.1:0")
+    let endpoint = try first.lastEndpoint
+    let second = try Socket(.router, in: context)
+    #expect(throws: ZeroMQError.addressInUse) { try second.bind(endpoint) }
+    #expect(ZeroMQError.addressInUse.description == "Address already in use")
+  }
+
+  @Test func allFramesOfAMessageArriveAndComeBack() throws {
+    let router = try Socket(.router, in: context)
+    try router.bind("tcp://127.0.0.1:0")
+    let dealer = try Socket(.dealer, in: context)
+    try dealer.connect(try router.lastEndpoint)
+    let large = [UInt8](repeating: 7, count: 100_000)
+    try dealer.send([[], [1, 2, 3], large])
+
+    let message = Message()
+    try router.receive(into: message)
+    #expect(message.count == 4)
+    #expect(message[1].isEmpty && Array(message[2]) == [1, 2, 3] && Array(message[3]) == large)
+    #expect(message.byteCount == message[0].count + 100_003)
+    try router.send(message)
+    #expect(message.count == 0)
+
+    let answer = Message()
+    try dealer.receive(into: answer)
+    #expect((0..<answer.count).map { Array(answer[$0]) } == [[], [1, 2, 3], large])
+  }
+
+  @Test func framesBeyondTheCapacityAreThrownAwayAndTheNextMessageIsWhole() throws {
+    let pair = try Pair(context)
+    try pair.a.send([[UInt8]](repeating: [9], count: 200))
+    try pair.a.send([[1], [2]])
+    let message = Message(capacity: 5)
+    try pair.b.receive(into: message)
+    #expect(message.count == 5 && message.excess == 195)
+    try pair.b.receive(into: message)
+    #expect(message.count == 2 && message.excess == 0 && Array(message[1]) == [2])
+  }
+
+  @Test func aKeptFrameCanBeSentAgain() throws {
+    let pair = try Pair(context)
+    let body = [UInt8](repeating: 5, count: 5000)
+    let message = Message(capacity: 2)
+    message.append(body)
+    try pair.a.send(message, frame: 0, keep: true)
+    try pair.a.send(message, frame: 0)
+    #expect(message[0].isEmpty)
+    let received = Message()
+    for _ in 0..<2 {
+      try pair.b.receive(into: received)
+      #expect(Array(received[0]) == body)
+    }
+  }
+
+  @Test func nothingToReadIsNoError() throws {
+    let pair = try Pair(context)
+    #expect(try pair.b.receive(into: Message(), wait: false) == false)
+  }
+
+  @Test func aRouterSaysWhomItCannotReach() throws {
+    let router = try Socket(.router, in: context)
+    try router.set(.routerMandatory, to: 1)
+    try router.bind("inproc://mandatory")
+    #expect(throws: ZeroMQError.unreachable) { try router.send([[1, 2], [3]], wait: false) }
+  }
+
+  @Test func aFrameAboveTheLimitCutsThePeerOffAndNobodyElse() throws {
+    let pull = try Socket(.pull, in: context)
+    try pull.set(.maximumFrameSize, to: 1000)
+    try pull.bind("tcp://127.0.0.1:0")
+    let endpoint = try pull.lastEndpoint
+    let bad = try Socket(.push, in: context)
+    let good = try Socket(.push, in: context)
+    try bad.connect(endpoint)
+    try good.connect(endpoint)
+    try bad.send([[UInt8](repeating: 0, count: 1001)])
+    try good.send([[UInt8](repeating: 1, count: 1000)])
+    let message = Message()
+    try pull.receive(into: message)
+    #expect(message[0].count == 1000)
+  }
+
+  @Test func thePollerTellsSocketsAndFileDescriptorsApart() throws {
+    let pair = try Pair(context)
+    var ends: (CInt, CInt) = (0, 0)
+    withUnsafeMutableBytes(of: &ends) {
+      _ = pipe($0.baseAddress?.assumingMemoryBound(to: CInt.self))
+    }
+    defer {
+      close(ends.0)
+      close(ends.1)
+    }
+    var poller = Poller()
+    let socket = poller.add(pair.b)
+    let file = poller.add(fileDescriptor: ends.0)
+    #expect(try poller.wait(milliseconds: 0) == 0)
+    try pair.a.send([[1]])
+    #expect(try poller.wait(milliseconds: nil) == 1)
+    #expect(poller.isReadable(socket) && !poller.isReadable(file))
+    write(ends.1, "x", 1)
+    poller.setActive(false, socket)
+    #expect(try poller.wait(milliseconds: nil) == 1)
+    #expect(poller.isReadable(file) && !poller.isReadable(socket))
+  }
+
+  @Test func shuttingTheContextDownEndsEveryWait() throws {
+    let pair = try Pair(context)
+    context.shutDown()
+    #expect(throws: ZeroMQError.terminated) { try pair.b.receive(into: Message()) }
+  }
+}
+
+/// Two sockets that talk to each other.
+private struct Pair: ~Copyable {
+  let a: Socket
+  let b: Socket
+
+  init(_ context: Context) throws {
+    let a = try Socket(.dealer, in: context)
+    let b = try Socket(.dealer, in: context)
+    try b.bind("inproc://pair")
+    try a.connect("inproc://pair")
+    self.a = a
+    self.b = b
+  }
+}
