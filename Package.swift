@@ -53,8 +53,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "MajordomoTests", dependencies: ["Majordomo"], swiftSettings: strict),
     .testTarget(
-      name: "ViewportServiceTests", dependencies: ["ViewportService", "WireFormat"],
-      swiftSettings: strict),
+      name: "ViewportServiceTests", dependencies: ["JSON", "ViewportService", "WireFormat"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(
       name: "viewfenceTests", dependencies: ["viewfence"], swiftSettings: strict),
