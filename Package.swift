@@ -27,7 +27,8 @@ let package = Package(
     .target(name: "WireFormat", dependencies: ["CameraCore", "JSON"], swiftSettings: strict),
     .target(name: "Operations", dependencies: ["CPlatform", "JSON"], swiftSettings: strict),
     .target(
-      name: "Majordomo", dependencies: ["ZeroMQ", "JSON", "Operations"], swiftSettings: strict),
+      name: "Majordomo", dependencies: ["ZeroMQ", "JSON", "WireFormat", "Operations"],
+      swiftSettings: strict),
     .target(
       name: "ViewportService", dependencies: ["CameraCore", "JSON", "WireFormat"],
       swiftSettings: strict),
@@ -51,7 +52,10 @@ let package = Package(
     .testTarget(
       name: "WireFormatTests", dependencies: ["CameraCore", "JSON", "WireFormat"],
       swiftSettings: strict),
-    .testTarget(name: "MajordomoTests", dependencies: ["Majordomo"], swiftSettings: strict),
+    .testTarget(
+      name: "MajordomoTests",
+      dependencies: ["Majordomo", "JSON", "Operations", "WireFormat", "ZeroMQ"],
+      swiftSettings: strict),
     .testTarget(
       name: "ViewportServiceTests", dependencies: ["JSON", "ViewportService", "WireFormat"],
       exclude: ["Fixtures"], swiftSettings: strict),

@@ -1,0 +1,68 @@
+import JSON
+import Operations
+import ZeroMQ
+
+/// Computes one reply: the body frames of a request (JSON, then packed frames), and where to write.
+public typealias RequestHandler = ([UnsafeRawBufferPointer], inout JSONWriter) -> Void
+
+/// What a broker came to listen on: real addresses, nil where it is off.
+public struct BoundEndpoints: Hashable, Sendable {
+  public var requests, workers, cameras, ingest: String?
+}
+
+/// How a broker or worker ended.
+public struct Outcome: Hashable, Sendable {
+  /// Accepted requests that got no computed answer because the time to finish them was over, or a
+  /// second signal came.
+  public var abandoned = 0
+  /// A second signal ended it at once.
+  public var wasForced = false
+
+  public var isClean: Bool { abandoned == 0 && !wasForced }
+}
+
+/// Something that can be waited for and says that it is time to end.
+public struct StopSignal: Sendable {
+  /// Can be read when a signal has come.
+  let fileDescriptor: CInt
+  /// Takes one signal; false if there is none.
+  let take: @Sendable () -> Bool
+
+  public init(fileDescriptor: CInt, take: @escaping @Sendable () -> Bool) {
+    (self.fileDescriptor, self.take) = (fileDescriptor, take)
+  }
+
+  public init(_ signals: TerminationSignals) {
+    self.init(fileDescriptor: signals.fileDescriptor) { signals.next() != nil }
+  }
+}
+
+/// Why a broker or worker could not begin.
+public enum StartError: Error, CustomStringConvertible {
+  /// An address that cannot be used; the key of the settings, the address and the reason.
+  case endpoint(key: String, String, reason: String)
+  case threads
+
+  public var description: String {
+    switch self {
+    case .endpoint(let key, let endpoint, let reason): "\(key) \(endpoint): \(reason)"
+    case .threads: "the system has no thread left"
+    }
+  }
+}
+
+/// A broker and its workers in one process.
+public enum Service {
+  /// Serves until `stop` says so; the calling thread is the broker's.
+  ///
+  /// - Parameters:
+  ///   - threads: workers in this process, each with a handler of its own. With 0 and a handler
+  ///     the broker's thread computes; without a handler only workers from elsewhere do.
+  ///   - ready: called once when everything is bound.
+  public static func run(
+    settings: BrokerSettings, threads: Int, handler: (@Sendable () -> RequestHandler)?,
+    log: Log = Log(), stop: StopSignal, ready: (BoundEndpoints) -> Void
+  ) throws -> Outcome {
+    fatalError("not yet")
+  }
+}
