@@ -16,8 +16,17 @@ enum WebMercator {
   /// The sphere's radius in metres.
   static let earthRadius = 6378137.0
 
-  /// The world's width in points at `zoom`.
-  static func worldSize(zoom: Double) -> Double { 256 * exp2(zoom) }
+  /// The world's width in points at `zoom`; positive and finite for any zoom.
+  static func worldSize(zoom: Double) -> Double { 256 * exp2(min(max(zoom, -1000), 1000)) }
+
+  /// World widths within which two places count as the same at a world of `size` points: 1e-6
+  /// points, or what doubles can tell apart.
+  static func tolerance(worldSize size: Double) -> Double { max(1e-6 / size, 4e-15) }
+
+  /// Ground metres for one point at `latitude` degrees in a world of `size` points.
+  static func metersPerPoint(latitude: Double, worldSize size: Double) -> Double {
+    cos(latitude * (.pi / 180)) * (2 * .pi * earthRadius) / size
+  }
 
   /// The zoom at which the world is `size` points wide.
   static func zoom(worldSize size: Double) -> Double { log2(size / 256) }
