@@ -41,7 +41,11 @@ public struct FitRequest: Sendable {
 public struct FitResult: Hashable, Sendable {
   /// Where in the content a place stands.
   public enum Item: Hashable, Sendable {
-    case place(Int), bounds(Int), circle(Int), coordinate(Int), geometry
+    case place(Int)
+    case bounds(Int)
+    case circle(Int)
+    case coordinate(Int)
+    case geometry
   }
 
   public let camera: CameraPosition

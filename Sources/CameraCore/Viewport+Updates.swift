@@ -58,7 +58,8 @@ extension Viewport {
     let view = GroundView(viewport: self, camera: shown.camera)
     let center = view.perspective.center
     let point = ScreenPoint(x: center.x + x, y: center.y + y)
-    guard let ground = view.perspective.ground(at: point), let target = view.place(at: ground) else {
+    guard let ground = view.perspective.ground(at: point), let target = view.place(at: ground)
+    else {
       throw .infeasible("the scroll reaches above the horizon")
     }
     return try clamp(shown.camera.with(target: target), to: limits).adding(shown.adjusted)
