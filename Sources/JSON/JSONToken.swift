@@ -1,0 +1,34 @@
+/// A value, or the name of a member, in the parts of a text that a scan took out.
+///
+/// The tokens of a container's content follow it: of an array its elements, of an object names and
+/// values in turn.
+public struct JSONToken: Sendable {
+  public enum Kind: UInt8, Sendable {
+    case object, array, name, string, number, `true`, `false`, null
+  }
+
+  /// Of the first byte in the text; of a string or a name the first after the quotation mark.
+  public let offset: UInt32
+  public let kind: Kind
+  /// A string or name with a backslash in it.
+  public let isEscaped: Bool
+  private var bits: UInt64
+
+  /// Of a number.
+  public var number: Double { Double(bitPattern: bits) }
+  /// Of a string or name: its length in the text in bytes, quotation marks not counted.
+  public var length: Int { Int(bits) }
+  /// Of an object or array: the index of the token after its content.
+  public var end: Int { Int(bits & 0xFFFF_FFFF) }
+  /// Of an array: how many elements it has. Of an object: how many members.
+  public var count: Int { Int(bits >> 32) }
+
+  init(_ kind: Kind, at offset: Int, bits: UInt64 = 0, isEscaped: Bool = false) {
+    self.offset = UInt32(truncatingIfNeeded: offset)
+    (self.kind, self.bits, self.isEscaped) = (kind, bits, isEscaped)
+  }
+
+  mutating func close(end: Int, count: Int) {
+    bits = UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: end)
+  }
+}
