@@ -62,7 +62,5 @@ let package = Package(
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(
       name: "viewfenceTests", dependencies: ["viewfence"], swiftSettings: strict),
-    .testTarget(
-      name: "EndToEnd", dependencies: ["ZeroMQ", "viewfence"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Runs the end-to-end tests: real processes, real sockets, pyzmq as the other side.
+
+    Tests/EndToEnd/run.py [--binary PATH] [NAME...]
+
+NAME picks tests by a part of `topic.test`. One line a test; exit 1 if one failed.
+"""
+
+import argparse
+import importlib
+import inspect
+import os
+import pathlib
+import signal
+import sys
+import time
+import traceback
+
+import zmq
+
+import harness
+
+SECONDS_A_TEST = 120
+HERE = pathlib.Path(__file__).parent
+
+
+class TookTooLong(Exception):
+    pass
+
+
+def tests():
+    """Every `test_` function, once for each value of the parameter it names."""
+    for file in sorted(HERE.glob("test_*.py")):
+        topic = file.stem.removeprefix("test_")
+        module = importlib.import_module(file.stem)
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if not name.startswith("test_") or function.__module__ != module.__name__:
+                continue
+            label = f"{topic}.{name.removeprefix('test_')}"
+            if "threads" in inspect.signature(function).parameters:
+                for threads in (0, 2):
+                    yield f"{label} threads={threads}", lambda f=function, n=threads: f(threads=n)
+            else:
+                yield label, function
+
+
+def ring(*_):
+    raise TookTooLong(f"took longer than {SECONDS_A_TEST} s")
+
+
+def run(function):
+    """Runs one test; returns `passed`, `failed` or `skipped`, and why."""
+    signal.signal(signal.SIGALRM, ring)
+    signal.alarm(SECONDS_A_TEST)
+    try:
+        function()
+        return "passed", ""
+    except harness.Skip as skip:
+        return "skipped", str(skip)
+    except Exception:
+        return "failed", traceback.format_exc()
+    finally:
+        signal.alarm(0)
+        harness.stop_everything()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--binary", help="the viewfence program to test")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    if options.binary:
+        os.environ["VIEWFENCE_BINARY"] = options.binary
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    print(f"{harness.binary()} with libzmq {zmq.zmq_version()}, pyzmq {zmq.pyzmq_version()}")
+    for label, function in tests():
+        if options.names and not any(name in label for name in options.names):
+            continue
+        start = time.monotonic()
+        outcome, reason = run(function)
+        counts[outcome] += 1
+        print(f"{outcome:7} {label} ({time.monotonic() - start:.2f} s)", flush=True)
+        if reason:
+            print("        " + reason.rstrip().replace("\n", "\n        "), flush=True)
+    print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
+    return 1 if counts["failed"] or not counts["passed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""msg-07: a stop signal ends the process in order.
+
+zeromq/libzmq#59, zeromq/czmq#1098, zeromq/czmq#214.
+"""
+
+import json
+import signal
+import time
+
+import zmq
+
+from harness import Server, connect, encode, expect_fit, fit
+
+# Heavy enough that fifty of them are still being computed when the signal comes.
+HEAVY = [{"latitude": 10 + i % 97 / 100, "longitude": 76 + i % 89 / 100} for i in range(20_000)]
+
+
+def send_heavy(server: Server, count: int) -> zmq.Socket:
+    asker = connect(zmq.DEALER, server.requests)
+    for number in range(count):
+        asker.send(encode(fit(f"h-{number}", content={"pois": HEAVY}, deadline_ms=60_000)))
+    return asker
+
+
+def test_signals_when_idle(threads):
+    for number in (signal.SIGTERM, signal.SIGINT):
+        server = Server(threads=threads)
+        start = time.monotonic()
+        assert server.stop(number) == 0, server.text()
+        assert time.monotonic() - start < 2
+
+
+def test_sigterm_after_work(threads):
+    server = Server(threads=threads)
+    asker = connect(zmq.DEALER, server.requests)
+    for number in range(100):
+        asker.send(encode(fit(f"w-{number}")))
+        expect_fit(asker.recv(), f"w-{number}")
+    assert server.stop() == 0, server.text()
+
+
+def test_sigterm_with_50_requests_in_flight(threads):
+    """Each gets its full reply or a refusal, never half a one, and at most one."""
+    server = Server(threads=threads)
+    asker = send_heavy(server, 50)
+    # The first answer tells that the others are on their way.
+    replies = [asker.recv_multipart()]
+    server.signal(signal.SIGTERM)
+    status = server.wait(15)
+    while asker.poll(1000):
+        replies.append(asker.recv_multipart())
+    answers = {}
+    for (reply,) in replies:
+        answer = json.loads(reply)
+        assert answer["id"] not in answers, "answered twice"
+        answers[answer["id"]] = answer
+        if not answer["ok"]:
+            assert answer["error"]["type"] == "urn:viewfence:problem:draining", answer
+            assert answer["error"]["retry_after_ms"] > 0, answer
+    assert set(answers) <= {f"h-{number}" for number in range(50)}
+    assert status == 0, (status, server.text())
+    cameras = {str(answer["result"]) for answer in answers.values() if answer["ok"]}
+    assert len(cameras) == 1, "equal requests have equal answers"
+
+
+def test_a_second_signal_stops_at_once(threads):
+    server = Server(threads=threads)
+    asker = send_heavy(server, 50)
+    asker.recv_multipart()
+    server.signal(signal.SIGTERM)
+    server.signal(signal.SIGTERM)
+    # Exit 0 only if nothing was abandoned; never ended by the signal itself.
+    status = server.wait(5)
+    assert status in (0, 1), (status, server.text())
+
+
+def test_the_ports_are_free_afterwards():
+    first = Server()
+    assert first.stop() == 0
+    second = Server("--requests", first.requests, "--workers", first.workers)
+    assert second.requests == first.requests
+    assert second.stop() == 0
