@@ -14,7 +14,7 @@ enum VectorSkips {
     return reasons
   }()
 
-  /// Flat views of more than a world; the product draws a place on the copy nearest to the target.
+  /// Views of more than half a world, where the product draws some places on a nearer copy.
   static let onAnotherCopy: Set = ["project-065", "project-067", "project-070", "project-091"]
 }
 
