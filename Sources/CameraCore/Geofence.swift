@@ -22,8 +22,22 @@ public struct Geofence: Hashable, Sendable {
   public let mode: Mode
   /// Boxes only: the zoom stays, and an axis on which the fence is too small is centred.
   public let keepsZoom: Bool
+  /// The shape in the Mercator plane, worked out once.
+  let region: FenceRegion
 
   public init(shape: Shape, mode: Mode = .target, keepsZoom: Bool = false) {
     (self.shape, self.mode, self.keepsZoom) = (shape, mode, keepsZoom)
+    region = FenceRegion(shape)
+  }
+
+  // The region follows from the shape.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.shape == b.shape && a.mode == b.mode && a.keepsZoom == b.keepsZoom
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(shape)
+    hasher.combine(mode)
+    hasher.combine(keepsZoom)
   }
 }

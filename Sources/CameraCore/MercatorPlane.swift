@@ -14,6 +14,8 @@ struct PlaneVector: Hashable, Sendable {
   static func / (a: Self, divisor: Double) -> Self { Self(x: a.x / divisor, y: a.y / divisor) }
 
   func dot(_ other: Self) -> Double { x * other.x + y * other.y }
+  /// Positive if `other` points to the left of this.
+  func cross(_ other: Self) -> Double { x * other.y - y * other.x }
   var squaredLength: Double { dot(self) }
   var isFinite: Bool { x.isFinite && y.isFinite }
 }
@@ -23,7 +25,7 @@ struct PlaneVector: Hashable, Sendable {
 ///
 /// The northing between two latitudes p and q is asinh((sin q - sin p) / (cos p cos q)) / 2 pi, and
 /// sin q - sin p is a product that does not cancel: 2 cos((p + q) / 2) sin((q - p) / 2).
-struct MercatorPlane: Sendable {
+struct MercatorPlane: Hashable, Sendable {
   let origin: Coordinate
   /// The origin's latitude in degrees, cut to the square world.
   private let latitude: Double

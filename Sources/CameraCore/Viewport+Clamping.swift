@@ -1,13 +1,15 @@
 extension Viewport {
   /// `camera` in zoom range, viewing-angle cap and latitude, and inside the fence.
   ///
-  /// A camera that is legal already comes back with the same numbers and nothing adjusted.
+  /// A camera that is legal already, to 1e-6 points, comes back with the same numbers and nothing
+  /// adjusted.
   public func clamp(
     _ camera: CameraPosition, to limits: CameraLimits
   ) throws(CameraError) -> AdjustedCamera {
     let admitted = admit(camera, to: limits)
     guard let fence = limits.fence else { return admitted }
-    throw .unsupportedFence("not built yet: \(fence.mode)")
+    let held = try hold(admitted.camera, in: fence, maximumZoom: limits.zoomRange.upperBound)
+    return AdjustedCamera(camera: held.camera, adjusted: admitted.adjusted.union(held.adjusted))
   }
 
   /// `camera` in zoom range, viewing-angle cap and latitude, without a look at the fence.
@@ -31,5 +33,112 @@ extension Viewport {
       camera: CameraPosition(
         trustedTarget: target, zoom: zoom, bearing: camera.bearing, viewingAngle: angle),
       adjusted: adjusted)
+  }
+
+  /// An admitted camera as the fence's mode wants it.
+  private func hold(
+    _ camera: CameraPosition, in fence: Geofence, maximumZoom: Double
+  ) throws(CameraError) -> AdjustedCamera {
+    let isAxisWise = fence.keepsZoom || fence.mode == .viewportShowAll
+    if isAxisWise, case .polygons = fence.region {
+      throw .unsupportedFence("viewport_show_all and keep_zoom take a box, not a polygon")
+    }
+    if fence.mode == .target { return try holdTarget(of: camera, in: fence.region) }
+    let perspective = Perspective(viewport: self, camera: camera)
+    guard let quad = VisibleQuad(perspective.corners(of: self)) else {
+      throw .infeasible("the horizon is in view")
+    }
+    if isAxisWise, case .box(let box) = fence.region {
+      let hold = AxisHold(box: box, quad: quad, camera: camera)
+      return try hold.camera(keepsZoom: fence.keepsZoom, maximumZoom: maximumZoom)
+    }
+    guard let convex = fence.region.convex else {
+      throw .unsupportedFence("the mode viewport takes a box or one convex polygon without holes")
+    }
+    return try hold(camera, showing: quad, in: convex, maximumZoom: maximumZoom)
+  }
+
+  private func holdTarget(
+    of camera: CameraPosition, in region: FenceRegion
+  ) throws(CameraError) -> AdjustedCamera {
+    guard let target = region.nearestTarget(to: camera.target) else {
+      throw .infeasible("the fence has no place for a target in latitudes -85 ... 85")
+    }
+    let way = MercatorPlane(around: camera.target).step(to: target)
+    let tolerance = WebMercator.tolerance(worldSize: WebMercator.worldSize(zoom: camera.zoom))
+    if way.squaredLength <= tolerance * tolerance {
+      return AdjustedCamera(camera: camera, adjusted: [])
+    }
+    return AdjustedCamera(
+      camera: camera.moved(to: target, zoom: camera.zoom), adjusted: .fenceTarget)
+  }
+
+  /// Everything visible in the fence: at the camera's zoom if a target allows it, else at the least
+  /// greater one, and there at the nearest target.
+  private func hold(
+    _ camera: CameraPosition, showing quad: VisibleQuad, in fence: ConvexFence, maximumZoom: Double
+  ) throws(CameraError) -> AdjustedCamera {
+    let step = fence.plane.step(to: camera.target)
+    // The camera's place as seen from the fence, at the three copies of it that may be nearest; of
+    // equally near ones the move to the east comes first.
+    let starts = (
+      PlaneVector(x: step.x - 1, y: step.y), step, PlaneVector(x: step.x + 1, y: step.y)
+    )
+    let scale = WebMercator.worldSize(zoom: camera.zoom)
+    let excess = min(
+      fence.excess(of: quad, at: starts.0, scale: scale),
+      fence.excess(of: quad, at: starts.1, scale: scale),
+      fence.excess(of: quad, at: starts.2, scale: scale))
+    if excess <= WebMercator.tolerance(worldSize: scale) {
+      return AdjustedCamera(camera: camera, adjusted: [])
+    }
+
+    guard
+      let level = fence.level(
+        for: quad, from: step, zoom: camera.zoom, maximumZoom: maximumZoom)
+    else { throw Self.tooSmall }
+    var best: (start: PlaneVector, way: PlaneVector)?
+    for start in [starts.0, starts.1, starts.2] {
+      guard case .found(let place) = fence.nearest(to: start, for: quad, at: level) else {
+        continue
+      }
+      let way = place - start
+      if way.squaredLength < best?.way.squaredLength ?? .infinity { best = (start, way) }
+    }
+    guard let best else { throw Self.tooSmall }
+    var adjusted: Adjustments = level.zoom == camera.zoom ? [] : .fenceZoom
+    if best.way != .zero { adjusted.insert(.fenceTarget) }
+    return AdjustedCamera(
+      camera: camera.moved(by: best.way, from: best.start, on: fence.plane, zoom: level.zoom),
+      adjusted: adjusted)
+  }
+
+  /// Zooms that differ by less are equal but for rounding.
+  static let zoomRounding = 1e-10
+
+  static let tooSmall = CameraError.infeasible(
+    "the fence is too small for the view, even at the greatest zoom")
+}
+
+extension CameraPosition {
+  /// The same view of another place.
+  func moved(to target: Coordinate, zoom: Double) -> CameraPosition {
+    CameraPosition(
+      trustedTarget: target, zoom: zoom, bearing: bearing, viewingAngle: viewingAngle)
+  }
+
+  /// The camera's target goes `way` from `start` as seen on `plane`; a coordinate that does not move
+  /// keeps its number.
+  func moved(
+    by way: PlaneVector, from start: PlaneVector, on plane: MercatorPlane, zoom: Double
+  ) -> CameraPosition {
+    let limit = WebMercator.targetLatitudeLimit
+    let place = plane.place(at: start + way)
+    return moved(
+      to: Coordinate(
+        trustedLatitude: way.y == 0
+          ? target.latitude : min(max(place.latitude, -limit), limit),
+        longitude: way.x == 0 ? target.longitude : place.longitude),
+      zoom: zoom)
   }
 }

@@ -57,7 +57,7 @@ private struct NearestInput: VectorInput {
   let points: [VectorPlace]
 }
 
-@Suite(.disabled("clamps have not landed")) struct ClampVectorTests {
+@Suite struct ClampVectorTests {
   @Test(arguments: try vectors(ZoomLimitInput.self))
   private func zoomGoesToTheNearestLimit(_ vector: Vector<ZoomLimitInput>) throws {
     let input = vector.input
