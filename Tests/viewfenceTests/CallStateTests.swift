@@ -26,7 +26,9 @@ struct CallStateTests {
     #expect(state.nextDue == after(100))
     #expect(state.expire(at: after(99)).isEmpty)
     #expect(state.expire(at: after(100)) == [.send(request: 0, endpoint: 1)])
-    #expect(state.add(at: after(110)) == .send(request: 1, endpoint: 1), "the second learns from the first")
+    #expect(
+      state.add(at: after(110)) == .send(request: 1, endpoint: 1),
+      "the second learns from the first")
     #expect(state.expire(at: after(200)) == [.deliver(reply: nil)])
   }
 

@@ -11,7 +11,8 @@ struct PrettyJSONTests {
 
   @Test func longTextIsIndented() {
     let long = String(repeating: "x", count: 90)
-    #expect(pretty(#"{"a":"\#(long)","b":[1,2]}"#) == "{\n  \"a\": \"\(long)\",\n  \"b\": [1, 2]\n}")
+    #expect(
+      pretty(#"{"a":"\#(long)","b":[1,2]}"#) == "{\n  \"a\": \"\(long)\",\n  \"b\": [1, 2]\n}")
   }
 
   @Test func valuesKeepTheirBytes() {

@@ -58,7 +58,8 @@ struct CallState {
   ) -> [Action] {
     let index = request &- delivered
     guard request >= delivered, places.indices.contains(index),
-      case .flying(let flight) = places[index] else { return [] }
+      case .flying(let flight) = places[index]
+    else { return [] }
     if busy {
       guard flight.endpoint == endpoint else { return [] }
       if flight.attempts < endpoints { return [move(index, at: now)] }
@@ -93,7 +94,9 @@ struct CallState {
 
   private mutating func deliver() -> [Action] {
     var actions: [Action] = []
-    for case .landed(let reply) in places.prefix(while: { if case .landed = $0 { true } else { false } }) {
+    for case .landed(let reply) in places.prefix(while: {
+      if case .landed = $0 { true } else { false }
+    }) {
       actions.append(.deliver(reply: reply))
     }
     places.removeFirst(actions.count)

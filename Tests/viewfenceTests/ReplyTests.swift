@@ -1,0 +1,39 @@
+import Testing
+
+@testable import viewfence
+
+struct ReplyTests {
+  private func outline(_ reply: String) -> ReplyOutline {
+    Array(reply.utf8).withUnsafeBytes { ReplyOutline($0) }
+  }
+
+  @Test func aResultIsToldFromAnError() {
+    #expect(outline(#"{"v":1,"id":"a","ok":true,"result":{"ok":false}}"#).isOK)
+    #expect(!outline(#"{"v":1,"id":"a","ok":false,"error":{"status":404}}"#).isOK)
+    #expect(!outline(#"{"ok":"true"}"#).isOK)
+    #expect(!outline("garbage").isOK)
+  }
+
+  @Test func onlyStatus503IsBusy() {
+    #expect(outline(#"{"ok":false,"error":{"type":"overloaded","status":503}}"#).isBusy)
+    #expect(!outline(#"{"ok":false,"error":{"status":504}}"#).isBusy)
+    #expect(!outline(#"{"ok":true,"status":503}"#).isBusy)
+  }
+
+  @Test func aPublicationSaysWhereItStands() throws {
+    // Epoch 1, sequence 258, both little-endian.
+    let count: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0]
+    let publication = try #require(publication("cam/a/", #"{"v":1}"#, count))
+    #expect(publication.line(pretty: false) == "cam/a/ 1 258 {\"v\":1}\n")
+    #expect(publication.line(pretty: true) == "cam/a/ 1 258\n{\"v\": 1}\n")
+    #expect(self.publication("cam/a/", "{}", Array(count.dropLast())) == nil)
+  }
+
+  private func publication(_ topic: String, _ reply: String, _ count: [UInt8]) -> Publication? {
+    Array(topic.utf8).withUnsafeBytes { topic in
+      Array(reply.utf8).withUnsafeBytes { reply in
+        count.withUnsafeBytes { Publication(topic: topic, reply: reply, count: $0) }
+      }
+    }
+  }
+}
