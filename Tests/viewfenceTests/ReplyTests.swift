@@ -23,13 +23,13 @@ struct ReplyTests {
   @Test func aPublicationSaysWhereItStands() throws {
     // Epoch 1, sequence 258, both little-endian.
     let count: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0]
-    let publication = try #require(publication("cam/a/", #"{"v":1}"#, count))
+    let publication = try #require(make("cam/a/", #"{"v":1}"#, count))
     #expect(publication.line(pretty: false) == "cam/a/ 1 258 {\"v\":1}\n")
     #expect(publication.line(pretty: true) == "cam/a/ 1 258\n{\"v\": 1}\n")
-    #expect(self.publication("cam/a/", "{}", Array(count.dropLast())) == nil)
+    #expect(make("cam/a/", "{}", Array(count.dropLast())) == nil)
   }
 
-  private func publication(_ topic: String, _ reply: String, _ count: [UInt8]) -> Publication? {
+  private func make(_ topic: String, _ reply: String, _ count: [UInt8]) -> Publication? {
     Array(topic.utf8).withUnsafeBytes { topic in
       Array(reply.utf8).withUnsafeBytes { reply in
         count.withUnsafeBytes { Publication(topic: topic, reply: reply, count: $0) }
