@@ -42,7 +42,7 @@ let package = Package(
     .executableTarget(
       name: "viewfence-bench",
       dependencies: ["CameraCore", "JSON", "ViewportService", "WireFormat", "ZeroMQ"],
-      swiftSettings: strict),
+      exclude: ["rivals"], swiftSettings: strict),
 
     .testTarget(
       name: "CameraCoreTests", dependencies: ["CameraCore"], exclude: ["Fixtures"],
