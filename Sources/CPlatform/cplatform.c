@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -28,6 +29,11 @@ int cplatform_read_signal(int fd) {
   while (got < 0 && errno == EINTR);
   if (got == (ssize_t)sizeof info) return (int)info.ssi_signo;
   return got < 0 && errno != EAGAIN ? -errno : 0;
+}
+
+int cplatform_event_fd(void) {
+  int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  return fd < 0 ? -errno : fd;
 }
 
 int cplatform_name_thread(const char *name) { return -pthread_setname_np(pthread_self(), name); }

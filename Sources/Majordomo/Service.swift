@@ -63,6 +63,55 @@ public enum Service {
     settings: BrokerSettings, threads: Int, handler: (@Sendable () -> RequestHandler)?,
     log: Log = Log(), stop: StopSignal, ready: (BoundEndpoints) -> Void
   ) throws -> Outcome {
-    fatalError("not yet")
+    let context = try Context()
+    let loop = try BrokerLoop(
+      settings, in: context, handler: threads == 0 ? handler?() : nil, log: log)
+    var crew: WorkerCrew?
+    if let handler, threads > 0 {
+      var own = WorkerSettings()
+      own.brokers = [BrokerSockets.threadsEndpoint]
+      own.service = settings.service
+      own.credit = settings.credit
+      own.heartbeatMilliseconds = Int(settings.bounds.heartbeat)
+      own.expiryMilliseconds = Int(settings.bounds.expiry)
+      own.maximumFrame = -1
+      crew = try WorkerCrew(own, in: context, threads: threads, handler: handler, log: log)
+    }
+    ready(loop.bound)
+    let outcome = try loop.run(until: stop)
+    // After a second signal nobody waits for what is being computed.
+    if !outcome.wasForced { crew?.stop() }
+    return outcome
+  }
+}
+
+/// Workers for brokers in other processes.
+public enum Worker {
+  /// Works until `stop` says so; the calling thread waits.
+  ///
+  /// - Parameter ready: called once, from another thread, when a broker has accepted a worker.
+  public static func run(
+    settings: WorkerSettings, threads: Int, handler: @escaping @Sendable () -> RequestHandler,
+    log: Log = Log(), stop: StopSignal, ready: @escaping @Sendable () -> Void
+  ) throws -> Outcome {
+    let crew = try WorkerCrew(
+      settings, in: try Context(), threads: max(1, threads), handler: handler, log: log,
+      ready: ready)
+    var poller = Poller()
+    let stopping = poller.add(fileDescriptor: stop.fileDescriptor)
+    let ended = poller.add(fileDescriptor: crew.ended.fileDescriptor)
+    var isStopping = false
+    while true {
+      try poller.wait(milliseconds: nil)
+      if poller.isReadable(ended) {
+        crew.stop()
+        return Outcome()
+      }
+      if poller.isReadable(stopping), stop.take() {
+        guard !isStopping else { return Outcome(wasForced: true) }
+        isStopping = true
+        crew.tellToStop()
+      }
+    }
   }
 }

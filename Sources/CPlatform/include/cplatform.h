@@ -13,6 +13,9 @@ int cplatform_termination_fd(void);
 /* Takes one signal from it: its number, or 0 if there is none. */
 int cplatform_read_signal(int fd);
 
+/* A file descriptor that can be read for ever once 8 bytes were written to it. */
+int cplatform_event_fd(void);
+
 /* Names the calling thread for `ps -L` and debuggers; 15 bytes at most. */
 int cplatform_name_thread(const char *name);
 

@@ -1,0 +1,40 @@
+/// What happened since a broker began.
+public struct BrokerCounters: Hashable, Sendable {
+  /// Requests that were read; each is answered, refused or in flight.
+  public var accepted = 0
+  public var answered = 0
+  public var refused = 0
+  /// Of those answered: with a kept reply, and together with the one in flight.
+  public var repeated = 0
+  public var joined = 0
+  /// Of those refused: because of their deadline, and after too many attempts.
+  public var expired = 0
+  public var poisoned = 0
+  /// Requests that went to a worker, and those that had to go to another one.
+  public var dispatched = 0
+  public var redispatched = 0
+
+  /// Workers that came, that were silent too long, computed too long, or could not be reached.
+  public var sessions = 0
+  public var silentWorkers = 0
+  public var slowWorkers = 0
+  public var unreachableWorkers = 0
+  /// Answers under a token that is not in flight with that worker: late, forged or doubled.
+  public var foreignAnswers = 0
+  /// Answers that came after their deadline.
+  public var lateAnswers = 0
+  /// Frames that are against the protocol.
+  public var violations = 0
+
+  public init() {}
+}
+
+/// What happened to what a broker sent.
+public struct DeliveryCounters: Hashable, Sendable {
+  /// Replies that a client did not get because it takes nothing more, or because it is gone.
+  public var withoutRoom = 0
+  public var toNobody = 0
+  public var published = 0
+
+  public init() {}
+}

@@ -1,0 +1,42 @@
+/// What each connection has in flight, by number, so that it need not be looked up twice.
+struct Connections {
+  private var numbers: [Peer: Int] = [:]
+  private var loads: [(requests: Int, bytes: Int)] = []
+  private var free: [Int] = []
+
+  var count: Int { numbers.count }
+
+  mutating func number(of peer: Peer) -> Int {
+    if let number = numbers[peer] { return number }
+    let number: Int
+    if let last = free.popLast() {
+      number = last
+    } else {
+      number = loads.count
+      loads.append((0, 0))
+    }
+    numbers[peer] = number
+    return number
+  }
+
+  func load(of number: Int) -> (requests: Int, bytes: Int) { loads[number] }
+
+  mutating func take(_ number: Int, bytes: Int) {
+    loads[number].requests += 1
+    loads[number].bytes += bytes
+  }
+
+  mutating func give(_ number: Int, bytes: Int) {
+    loads[number].requests -= 1
+    loads[number].bytes -= bytes
+  }
+
+  /// Nobody tells that a connection has ended: those with nothing in flight are forgotten now and
+  /// then, and numbered anew when they ask again.
+  mutating func forgetIdle() {
+    for (peer, number) in numbers where loads[number].requests == 0 {
+      numbers[peer] = nil
+      free.append(number)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Operations
+import Synchronization
+import ZeroMQ
+
+/// Worker threads that begin and end together.
+final class WorkerCrew: Sendable {
+  /// Can be read when all threads have ended.
+  let ended: WakeUp
+  private let stopping: WakeUp
+  private let threads: [Thread]
+
+  /// - Parameter ready: called once when the first of them has a session.
+  init(
+    _ settings: WorkerSettings, in context: Context, threads count: Int,
+    handler: @escaping @Sendable () -> RequestHandler, log: Log,
+    ready: @escaping @Sendable () -> Void = {}
+  ) throws {
+    guard let ended = WakeUp(), let stopping = WakeUp() else { throw StartError.threads }
+    (self.ended, self.stopping) = (ended, stopping)
+    try Self.checkEndpoints(settings, in: context)
+
+    let working = Counter(count)
+    let firstSession = Counter(1)
+    var threads: [Thread] = []
+    for number in 0..<count {
+      let thread = Thread("worker-\(number)") {
+        let loop = WorkerLoop(
+          settings, in: context, handler: handler(), log: log,
+          onSession: { if firstSession.countDown() == 0 { ready() } })
+        do {
+          try loop.run(until: stopping)
+        } catch {
+          log.write(.error, "worker.failed", ["reason": "\(error)"])
+        }
+        if working.countDown() == 0 { ended.send() }
+      }
+      guard let thread else {
+        stopping.send()
+        for thread in threads { thread.join() }
+        throw StartError.threads
+      }
+      threads.append(thread)
+    }
+    self.threads = threads
+  }
+
+  /// Each answers what it has and ends.
+  func tellToStop() { stopping.send() }
+
+  /// Tells all to stop and waits for their end.
+  func stop() {
+    tellToStop()
+    for thread in threads { thread.join() }
+  }
+
+  /// An address that cannot be one shall stop the start, not a thread later.
+  private static func checkEndpoints(
+    _ settings: WorkerSettings, in context: Context
+  ) throws(StartError) {
+    for endpoint in settings.brokers where !endpoint.hasPrefix("inproc:") {
+      do {
+        let socket = try Socket(.dealer, in: context)
+        try socket.connect(endpoint)
+      } catch {
+        throw .endpoint(key: "broker", endpoint, reason: "\(error)")
+      }
+    }
+  }
+}
+
+/// Counts down from a number, past nought too.
+private final class Counter: Sendable {
+  private let value: Atomic<Int>
+
+  init(_ value: Int) { self.value = Atomic(value) }
+
+  /// - Returns: what is left.
+  func countDown() -> Int { value.subtract(1, ordering: .acquiringAndReleasing).newValue }
+}

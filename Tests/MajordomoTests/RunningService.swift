@@ -1,0 +1,137 @@
+import Glibc
+import JSON
+import Operations
+import Synchronization
+import Testing
+import ZeroMQ
+
+@testable import Majordomo
+
+/// A broker on free ports, on a thread of its own.
+final class RunningService: Sendable {
+  let endpoints: BoundEndpoints
+  let stop: TestStop
+  private let thread: Operations.Thread
+  private let state: State
+
+  private final class State: Sendable {
+    let endpoints = Mutex<BoundEndpoints?>(nil)
+    let result = Mutex<Result<Outcome, any Error>?>(nil)
+  }
+
+  /// - Parameter handler: nil for a broker without workers of its own.
+  init(
+    threads: Int = 1, handler: (@Sendable () -> RequestHandler)? = { echo },
+    _ change: (inout BrokerSettings) -> Void = { _ in }
+  ) throws {
+    var settings = BrokerSettings()
+    settings.requests = "tcp://127.0.0.1:0"
+    settings.workers = "tcp://127.0.0.1:0"
+    settings.cameras = "tcp://127.0.0.1:0"
+    settings.ingest = "tcp://127.0.0.1:0"
+    change(&settings)
+    let final = settings
+    let stop = try TestStop()
+    let state = State()
+    let changed = try #require(WakeUp())
+    thread = try #require(
+      Operations.Thread("broker") {
+        let result = Result {
+          try Service.run(
+            settings: final, threads: threads, handler: handler, log: Log(threshold: .error),
+            stop: stop.signal
+          ) { endpoints in
+            state.endpoints.withLock { $0 = endpoints }
+            changed.send()
+          }
+        }
+        state.result.withLock { $0 = result }
+        changed.send()
+      })
+    (self.stop, self.state) = (stop, state)
+    var poller = Poller()
+    poller.add(fileDescriptor: changed.fileDescriptor)
+    try poller.wait(milliseconds: nil)
+    if let endpoints = state.endpoints.withLock({ $0 }) {
+      self.endpoints = endpoints
+    } else {
+      thread.join()
+      _ = try state.result.withLock { $0 }?.get()
+      throw ZeroMQError.terminated
+    }
+  }
+
+  /// Waits for the end, which `stop` asks for.
+  func outcome() throws -> Outcome {
+    thread.join()
+    return try #require(try state.result.withLock { $0 }?.get())
+  }
+
+  /// Asks for the end and waits for it.
+  @discardableResult
+  func end() throws -> Outcome {
+    stop.send()
+    return try outcome()
+  }
+}
+
+/// A stop signal that comes from a test.
+final class TestStop: Sendable {
+  private let ends: (read: CInt, write: CInt)
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    self.ends = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  func send() { write(ends.write, "x", 1) }
+
+  var signal: StopSignal {
+    let file = ends.read
+    return StopSignal(fileDescriptor: file) {
+      var byte: UInt8 = 0
+      return read(file, &byte, 1) == 1
+    }
+  }
+}
+
+/// Answers as the service does: with the id of the request, and the sizes of its frames.
+@Sendable func echo(_ frames: [UnsafeRawBufferPointer], _ reply: inout JSONWriter) {
+  let text = String(decoding: frames.first ?? .init(start: nil, count: 0), as: UTF8.self)
+  let id = member("id", of: text)
+  if let id, id.hasPrefix("slow") { usleep(200_000) }
+  reply.beginObject()
+  reply.name("v")
+  reply.value(1)
+  reply.name("id")
+  if let id { reply.value(id) } else { reply.null() }
+  reply.name("ok")
+  reply.value(id != nil)
+  if id == nil {
+    reply.name("error")
+    reply.beginObject()
+    reply.name("type")
+    reply.value("urn:viewfence:problem:bad-json")
+    reply.endObject()
+  } else {
+    reply.name("sizes")
+    reply.beginArray()
+    for frame in frames { reply.value(frame.count) }
+    reply.endArray()
+  }
+  reply.endObject()
+}
+
+/// The string that a member of that name has, in JSON without escapes.
+func member(_ name: String, of json: String) -> String? {
+  guard let start = json.firstRange(of: "\"\(name)\":\"") else { return nil }
+  return json[start.upperBound...].firstIndex(of: "\"").map {
+    String(json[start.upperBound..<$0])
+  }
+}
