@@ -3,7 +3,15 @@ public enum JSONScalar {
   /// Nil unless `value` is a string.
   public static func string(_ value: UnsafeRawBufferPointer) -> String? {
     guard value.first == UInt8(ascii: "\""), value.count >= 2 else { return nil }
-    return JSONString.decode(UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast()))
+    return text(UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast()))
+  }
+
+  /// What stands between the quotation marks of a string, decoded.
+  public static func text(_ quoted: UnsafeRawBufferPointer) -> String {
+    guard quoted.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: quoted, as: UTF8.self)
+    }
+    return String(decoding: Array(DecodedBytes(quoted)), as: UTF8.self)
   }
 
   /// Nil unless `value` is a number.

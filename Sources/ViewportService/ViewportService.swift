@@ -1,3 +1,4 @@
+import CameraCore
 import JSON
 import WireFormat
 
@@ -5,14 +6,76 @@ import WireFormat
 public final class ViewportService {
   private let settings: ServiceSettings
   private let fences: FenceCatalog
+  private let decoder: RequestDecoder
 
   public init(settings: ServiceSettings = ServiceSettings(), fences: FenceCatalog = FenceCatalog())
   {
     (self.settings, self.fences) = (settings, fences)
+    decoder = RequestDecoder(
+      fences: fences, topics: TopicRules(prefixes: settings.publishPrefixes),
+      maximumJSONBytes: settings.maximumJSONBytes, maximumPackedBytes: settings.maximumPackedBytes)
   }
 
   /// Appends exactly one reply to the request in `frames` (the JSON frame, then packed frames).
   public func answer(_ frames: [UnsafeRawBufferPointer], into reply: inout JSONWriter) {
-    reply.reply(id: nil, problem: Problem(.infeasible, "not built yet"))
+    let decoded = decoder.decode(frames)
+    let start = reply.bytes.count
+    do throws(Problem) {
+      try write(decoded.request.get(), traceparent: decoded.traceparent, into: &reply)
+    } catch {
+      reply.rewind(to: start)
+      reply.reply(id: decoded.id, traceparent: decoded.traceparent, problem: error)
+    }
+  }
+
+  private func write(
+    _ request: ViewportRequest, traceparent: String?, into reply: inout JSONWriter
+  ) throws(Problem) {
+    var frames = FrameAllowance()
+    switch request.body {
+    case .single(let operation):
+      try reply.reply(id: request.id, traceparent: traceparent) { (writer) throws(Problem) in
+        try write(operation, frames: &frames, into: &writer)
+      }
+    case .batch(let members):
+      try reply.batchReply(id: request.id, traceparent: traceparent) {
+        (writer: inout JSONWriter) throws(Problem) in
+        for (index, member) in members.enumerated() {
+          try write(member, at: index, frames: &frames, into: &writer)
+        }
+      }
+    }
+  }
+
+  /// Throws only what is wrong with the batch as a whole.
+  private func write(
+    _ member: BatchMember, at index: Int, frames: inout FrameAllowance,
+    into writer: inout JSONWriter
+  ) throws(Problem) {
+    let start = writer.bytes.count
+    do throws(Problem) {
+      let operation = try member.operation.get()
+      try writer.batchResult(id: member.id) { (writer) throws(Problem) in
+        do throws(Problem) {
+          try write(operation, frames: &frames, into: &writer)
+        } catch {
+          throw error.inBatch(at: index)
+        }
+      }
+    } catch {
+      if frames.isExceeded { throw error }
+      writer.rewind(to: start)
+      writer.batchResult(id: member.id, problem: error)
+    }
+  }
+
+  /// Writes the value of `result`.
+  private func write(
+    _ operation: Operation, frames: inout FrameAllowance, into writer: inout JSONWriter
+  ) throws(Problem) {
+    switch operation {
+    case .info: writer.info(settings, fences)
+    case .viewport(let operation): try operation.writeResult(frames: &frames, into: &writer)
+    }
   }
 }

@@ -14,12 +14,51 @@ extension JSONWriter {
     endReply(traceparent: traceparent)
   }
 
+  /// One whole reply to a batch; `writeResults` writes the elements of `results`.
+  public mutating func batchReply<Failure>(
+    id: String?, traceparent: String? = nil,
+    results writeResults: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    beginReply(id: id, ok: true)
+    name("results")
+    beginArray()
+    try writeResults(&self)
+    endArray()
+    endReply(traceparent: traceparent)
+  }
+
   /// One whole error reply; `id` is nil where it could not be read.
   public mutating func reply(id: String?, traceparent: String? = nil, problem: Problem) {
     beginReply(id: id, ok: false)
     name("error")
     value(problem)
     endReply(traceparent: traceparent)
+  }
+
+  /// An element of a batch's results; `writeResult` writes the value of `result`.
+  public mutating func batchResult<Failure>(
+    id: String, result writeResult: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    beginObject()
+    name("id")
+    value(id)
+    name("ok")
+    value(true)
+    name("result")
+    try writeResult(&self)
+    endObject()
+  }
+
+  /// An element of a batch's results.
+  public mutating func batchResult(id: String, problem: Problem) {
+    beginObject()
+    name("id")
+    value(id)
+    name("ok")
+    value(false)
+    name("error")
+    value(problem)
+    endObject()
   }
 
   /// A problem as an object.
@@ -44,7 +83,7 @@ extension JSONWriter {
     endObject()
   }
 
-  mutating func beginReply(id: String?, ok: Bool) {
+  private mutating func beginReply(id: String?, ok: Bool) {
     beginObject()
     name("v")
     value(1)
@@ -54,7 +93,7 @@ extension JSONWriter {
     value(ok)
   }
 
-  mutating func endReply(traceparent: String?) {
+  private mutating func endReply(traceparent: String?) {
     if let traceparent {
       name("traceparent")
       value(traceparent)

@@ -1,13 +1,5 @@
-/// The content of strings that a scan has found to be right, `text` being what stands between the
-/// quotation marks.
-enum JSONString {
-  static func decode(_ text: UnsafeRawBufferPointer) -> String {
-    guard text.contains(UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
-    return String(decoding: Array(DecodedBytes(text)), as: UTF8.self)
-  }
-}
-
-/// The bytes of a string with its escapes resolved.
+/// The bytes of a string that a scan has found to be right, its escapes resolved; `text` is what
+/// stands between the quotation marks.
 struct DecodedBytes: Sequence, IteratorProtocol {
   private let text: UnsafeRawBufferPointer
   private var index = 0

@@ -1,0 +1,160 @@
+import CameraCore
+import JSON
+
+/// The long lists of a request, as tokens with their numbers read.
+struct Excerpts {
+  /// Arrays under these names are read without a tree.
+  static let names: [StaticString] = ["pois", "coordinates", "points"]
+
+  let text: UnsafeRawBufferPointer
+  let tokens: [JSONToken]
+  private let excerpts: [JSONScanner.Excerpt]
+
+  init(text: UnsafeRawBufferPointer, scanner: JSONScanner) {
+    (self.text, tokens, excerpts) = (text, scanner.tokens, scanner.excerpts)
+  }
+
+  /// The index of the token of the array that stands at `node`; nil if it is no array.
+  func token(of node: JSONNode) -> Int? {
+    guard node.kind == .array, node.count == 1, let index = node[0].number.map(Int.init),
+      excerpts.indices.contains(index)
+    else { return nil }
+    return excerpts[index].token
+  }
+
+  /// Every element of a list, read; `read` gets the index of the element's token.
+  func readList<Value>(
+    _ node: JSONNode, expected: StaticString, _ read: (Int) throws(Problem) -> Value
+  ) throws(Problem) -> [Value] {
+    guard let token = token(of: node) else { throw .expected(expected, found: node.found) }
+    return try readElements(token, read)
+  }
+
+  func readElements<Value>(
+    _ array: Int, _ read: (Int) throws(Problem) -> Value
+  ) throws(Problem) -> [Value] {
+    let count = tokens[array].count
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    var token = array + 1
+    for index in 0..<count {
+      do throws(Problem) { values.append(try read(token)) } catch { throw error.within(index) }
+      token = end(of: token)
+    }
+    return values
+  }
+
+  /// The token after the value at `token`.
+  func end(of token: Int) -> Int {
+    switch tokens[token].kind {
+    case .array, .object: tokens[token].end
+    default: token + 1
+    }
+  }
+
+  /// Visits the members of the object at `token`: which of `names`, and the token of the value.
+  func readMembers(
+    of token: Int, expected: StaticString, names: [StaticString],
+    _ read: (_ name: Int, _ value: Int) throws(Problem) -> Void
+  ) throws(Problem) {
+    guard tokens[token].kind == .object else { throw .expected(expected, found: found(token)) }
+    var name = token + 1
+    while name < tokens[token].end {
+      if let index = names.firstIndex(where: { isName(tokens[name], $0) }) {
+        do throws(Problem) { try read(index, name + 1) } catch { throw error.within(names[index]) }
+      } else {
+        let text = text(of: tokens[name])
+        guard text.hasPrefix("x_") else { throw .unknown(text, known: names) }
+      }
+      name = end(of: name + 1)
+    }
+  }
+
+  func readNumber(_ token: Int, _ rule: NumberRule) throws(Problem) -> Double {
+    guard tokens[token].kind == .number, rule.allows(tokens[token].number) else {
+      throw .expected(rule.expected, found: found(token))
+    }
+    return tokens[token].number
+  }
+
+  private func isName(_ token: JSONToken, _ name: StaticString) -> Bool {
+    token.isEscaped ? text(of: token) == name.description : isEqual(bytes(of: token), name)
+  }
+
+  private func bytes(of token: JSONToken) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: text[Int(token.offset)..<Int(token.offset) + token.length])
+  }
+
+  private func text(of token: JSONToken) -> String { JSONScalar.text(bytes(of: token)) }
+
+  func found(_ index: Int) -> String {
+    let token = tokens[index]
+    return switch token.kind {
+    case .null: "null"
+    case .true: "true"
+    case .false: "false"
+    case .number: numberText(token.number)
+    case .string, .name: "the text \"\(text(of: token).excerpt)\""
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+// MARK: - Lists of places
+
+private let placeNames: [StaticString] = ["latitude", "longitude", "footprint"]
+private let expectedPlace: StaticString = "a place {latitude, longitude}"
+
+extension Excerpts {
+  func readPlace(_ token: Int) throws(Problem) -> FitContent.Place {
+    try readPlace(token, names: placeNames)
+  }
+
+  func readCoordinate(_ token: Int) throws(Problem) -> Coordinate {
+    try readPlace(token, names: Array(placeNames.prefix(2))).coordinate
+  }
+
+  private func readPlace(
+    _ token: Int, names: [StaticString]
+  ) throws(Problem) -> FitContent.Place {
+    var (latitude, longitude): (Double?, Double?)
+    var footprint: EdgeInsets?
+    try readMembers(of: token, expected: expectedPlace, names: names) {
+      (name, value) throws(Problem) in
+      switch name {
+      case 0: latitude = try readNumber(value, .any)
+      case 1: longitude = try readNumber(value, .any)
+      default: footprint = try readFootprint(value)
+      }
+    }
+    guard let latitude else { throw .missing("latitude", expected: "degrees -90 ... 90") }
+    guard let longitude else { throw .missing("longitude", expected: "degrees") }
+    return FitContent.Place(
+      try coordinate(latitude: latitude, longitude: longitude), footprint: footprint)
+  }
+
+  private func readFootprint(_ token: Int) throws(Problem) -> EdgeInsets {
+    var edges: [Double] = [0, 0, 0, 0]
+    try readMembers(of: token, expected: "{top, left, bottom, right} in points", names: edgeNames) {
+      (name, value) throws(Problem) in
+      edges[name] = try readNumber(value, .edge)
+    }
+    return try edgeInsets(edges)
+  }
+
+  func readScreenPoint(_ token: Int) throws(Problem) -> ScreenPoint {
+    var (x, y): (Double?, Double?)
+    try readMembers(of: token, expected: "a point {x, y}", names: ["x", "y"]) {
+      (name, value) throws(Problem) in
+      if name == 0 {
+        x = try readNumber(value, .screen)
+      } else {
+        y = try readNumber(value, .screen)
+      }
+    }
+    guard let x else { throw .missing("x", expected: NumberRule.screen.expected) }
+    guard let y else { throw .missing("y", expected: NumberRule.screen.expected) }
+    return ScreenPoint(x: x, y: y)
+  }
+}

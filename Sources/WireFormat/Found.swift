@@ -1,0 +1,57 @@
+import JSON
+
+/// What stands in a request, for the second half of "expected …, found …".
+extension JSONNode {
+  var found: String {
+    switch kind {
+    case .null: "null"
+    case .bool: isTrue ? "true" : "false"
+    case .number: number.map(numberText) ?? ""
+    case .string: "the text \"\(string?.excerpt ?? "")\""
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension Problem {
+  init(_ error: JSONError) { self.init(.badJSON, error.description) }
+
+  /// A member of the wrong kind or out of its range.
+  static func expected(_ expected: StaticString, found: String) -> Problem {
+    Problem(.badSchema, "expected \(expected), found \(found)")
+  }
+
+  static func missing(_ name: StaticString, expected: StaticString) -> Problem {
+    Problem(.badSchema, "missing; expected \(expected)").within(name)
+  }
+
+  static func unknown(_ name: String, known: [StaticString]) -> Problem {
+    let names = known.map(\.description)
+    let hint =
+      nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+      ?? "known here: \(names.joined(separator: ", "))"
+    return Problem(.badSchema, "unknown member \"\(name.excerpt)\"; \(hint)").within(name)
+  }
+}
+
+extension Problem {
+  /// A text that is none of `known`.
+  static func unknownWord(
+    _ node: JSONNode, known: [String], kind: Kind = .badSchema
+  ) -> Problem {
+    let hint =
+      node.string.flatMap { nearest(to: $0, among: known) }.map { "; did you mean \"\($0)\"?" }
+      ?? ""
+    return Problem(
+      kind, "expected one of \(known.joined(separator: ", ")), found \(node.found)\(hint)")
+  }
+}
+
+/// `number` as a reply writes it.
+func numberText(_ number: Double) -> String {
+  guard number.isFinite else { return "\(number)" }
+  var writer = JSONWriter(capacity: 32)
+  writer.value(number)
+  return String(decoding: writer.bytes, as: UTF8.self)
+}

@@ -1,0 +1,86 @@
+import JSON
+
+/// An object of a request. Every member is known by name, or begins with `x_`; a problem with a
+/// member has the member's name in its pointer.
+struct ObjectReader {
+  private let node: JSONNode
+  /// Whose members stand in for those that are absent.
+  private let defaults: JSONNode?
+
+  /// - Parameter names: of all members that the object may have.
+  init(
+    _ node: JSONNode, expected: StaticString, names: [StaticString], defaults: JSONNode? = nil
+  ) throws(Problem) {
+    guard node.kind == .object else { throw .expected(expected, found: node.found) }
+    try node.forEachMember { (name, _) throws(Problem) in
+      guard !isKnown(name, among: names) else { return }
+      throw .unknown(String(decoding: name, as: UTF8.self), known: names)
+    }
+    (self.node, self.defaults) = (node, defaults)
+  }
+
+  /// Whether the object itself has this member.
+  func has(_ name: StaticString) -> Bool { node.member(name) != nil }
+
+  func read<Value>(
+    _ name: StaticString, expected: StaticString, _ read: (JSONNode) throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    guard let value = try readIfPresent(name, read) else {
+      throw .missing(name, expected: expected)
+    }
+    return value
+  }
+
+  func readIfPresent<Value>(
+    _ name: StaticString, _ read: (JSONNode) throws(Problem) -> Value
+  ) throws(Problem) -> Value? {
+    guard let member = node.member(name) ?? defaults?.member(name) else { return nil }
+    do throws(Problem) { return try read(member) } catch { throw error.within(name) }
+  }
+
+  func number(_ name: StaticString, _ rule: NumberRule) throws(Problem) -> Double {
+    try read(name, expected: rule.expected, rule.read)
+  }
+
+  func numberIfPresent(_ name: StaticString, _ rule: NumberRule) throws(Problem) -> Double? {
+    try readIfPresent(name, rule.read)
+  }
+}
+
+/// Every element of a list, read; a problem has the element's index in its pointer.
+func readList<Value>(
+  _ node: JSONNode, expected: StaticString, counts: ClosedRange<Int> = 0...Int.max,
+  _ read: (JSONNode) throws(Problem) -> Value
+) throws(Problem) -> [Value] {
+  guard node.kind == .array else { throw .expected(expected, found: node.found) }
+  guard counts.contains(node.count) else {
+    throw .expected(expected, found: "\(node.count) of them")
+  }
+  var values: [Value] = []
+  values.reserveCapacity(node.count)
+  for index in 0..<node.count {
+    do throws(Problem) { values.append(try read(node[index])) } catch { throw error.within(index) }
+  }
+  return values
+}
+
+/// One of the words in `choices`.
+func readChoice<Value>(
+  _ node: JSONNode, _ choices: KeyValuePairs<String, Value>
+) throws(Problem) -> Value {
+  guard let word = node.string, let choice = choices.first(where: { $0.key == word }) else {
+    throw .unknownWord(node, known: choices.map(\.key))
+  }
+  return choice.value
+}
+
+/// Whether `name` is one of `names` or begins with `x_`.
+func isKnown(_ name: UnsafeRawBufferPointer, among names: [StaticString]) -> Bool {
+  names.contains { isEqual(name, $0) } || name.starts(with: "x_".utf8)
+}
+
+func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+  bytes.count == text.utf8CodeUnitCount
+    && bytes.elementsEqual(
+      UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+}

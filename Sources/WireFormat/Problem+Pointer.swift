@@ -1,0 +1,37 @@
+/// Pointers are made on the way out: the good way through a request builds none.
+extension Problem {
+  /// The same problem, seen from the object or array that has the culprit under `name`.
+  func within(_ name: some CustomStringConvertible) -> Problem {
+    var outer = self
+    outer.pointer = "/" + escapedForPointer(name.description) + (pointer ?? "")
+    return outer
+  }
+
+  /// The same problem, seen from the batch whose member number `index` has it.
+  public func inBatch(at index: Int) -> Problem { within(index).within("batch") }
+}
+
+/// RFC 6901, section 3, and at most 64 bytes of the client's text.
+func escapedForPointer(_ name: String) -> String {
+  var escaped = ""
+  for character in name.excerpt.unicodeScalars {
+    switch character {
+    case "~": escaped += "~0"
+    case "/": escaped += "~1"
+    default: escaped.unicodeScalars.append(character)
+    }
+  }
+  return escaped
+}
+
+extension String {
+  /// Its first 64 bytes at most, whole characters, with an ellipsis where it goes on.
+  var excerpt: String {
+    guard utf8.count > 64 else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: 61)
+    while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
+      end = utf8.index(before: end)
+    }
+    return self[..<end] + "…"
+  }
+}

@@ -1,0 +1,39 @@
+import CameraCore
+import JSON
+
+func readViewport(_ node: JSONNode) throws(Problem) -> Viewport {
+  let object = try ObjectReader(
+    node, expected: "a viewport {width, height}",
+    names: ["width", "height", "padding", "field_of_view"])
+  let width = try object.number("width", .size)
+  let height = try object.number("height", .size)
+  let padding = try object.readIfPresent("padding", readInsets) ?? .zero
+  let fieldOfView =
+    try object.numberIfPresent("field_of_view", .fieldOfView) ?? Viewport.defaultFieldOfView
+  guard
+    let viewport = Viewport(
+      width: width, height: height, padding: padding, fieldOfView: fieldOfView)
+  else { throw .expected("a viewport with positive sizes", found: "another") }
+  return viewport
+}
+
+func readCamera(_ node: JSONNode) throws(Problem) -> CameraPosition {
+  let object = try ObjectReader(
+    node, expected: "a camera {target, zoom, bearing, viewing_angle}",
+    names: ["target", "zoom", "bearing", "viewing_angle"])
+  let target = try object.read(
+    "target", expected: "a place {latitude, longitude}", readTarget)
+  let zoom = try object.number("zoom", .any)
+  let bearing = try object.numberIfPresent("bearing", .any) ?? 0
+  let viewingAngle = try object.numberIfPresent("viewing_angle", .viewingAngle) ?? 0
+  guard
+    let camera = CameraPosition(
+      target: target, zoom: zoom, bearing: bearing, viewingAngle: viewingAngle)
+  else { throw .expected("a camera of finite numbers", found: "another") }
+  return camera
+}
+
+func readScreenPoint(_ node: JSONNode) throws(Problem) -> ScreenPoint {
+  let object = try ObjectReader(node, expected: "a point {x, y}", names: ["x", "y"])
+  return ScreenPoint(x: try object.number("x", .screen), y: try object.number("y", .screen))
+}

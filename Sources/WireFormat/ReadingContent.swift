@@ -1,0 +1,131 @@
+import CameraCore
+import JSON
+
+let contentNames: [StaticString] = ["pois", "bounds", "circles", "geometry", "coordinates"]
+
+private let expectedContent: StaticString =
+  "content {pois}, {bounds}, {circles}, {geometry} or {coordinates}"
+
+/// What a request may take from outside its JSON.
+struct Surroundings {
+  let fences: FenceCatalog
+  let excerpts: Excerpts
+  /// The JSON frame and those after it.
+  let frames: [UnsafeRawBufferPointer]
+}
+
+struct ReadContent {
+  var content: FitContent
+  var boundsAreListed: Bool
+}
+
+func readContent(
+  _ node: JSONNode, _ surroundings: Surroundings
+) throws(Problem) -> ReadContent {
+  let object = try ObjectReader(node, expected: expectedContent, names: contentNames)
+  let excerpts = surroundings.excerpts
+  var content = FitContent()
+  var boundsAreListed = false
+  content.places =
+    try object.readIfPresent("pois") { (node) throws(Problem) in
+      try excerpts.readList(
+        node, expected: "a list of places {latitude, longitude}", excerpts.readPlace)
+    } ?? []
+  content.bounds =
+    try object.readIfPresent("bounds") { (node) throws(Problem) in
+      boundsAreListed = node.kind == .array
+      return boundsAreListed
+        ? try readList(node, expected: "a list of boxes", readBounds) : [try readBounds(node)]
+    } ?? []
+  content.circles =
+    try object.readIfPresent("circles") { (node) throws(Problem) in
+      try readList(
+        node, expected: "a list of circles {latitude, longitude, radius_m}", readCircle)
+    } ?? []
+  content.geometry = try object.readIfPresent("geometry", GeoJSONReader(excerpts).readAny)
+  content.coordinates = try object.readIfPresent("coordinates") { (node) throws(Problem) in
+    try readPackedCoordinates(node, in: surroundings.frames)
+  }
+  guard !content.isEmpty else {
+    let empty = Problem(.badSchema, "expected something to fit, found nothing in the content")
+    throw contentNames.first(where: object.has).map(empty.within) ?? empty
+  }
+  return ReadContent(content: content, boundsAreListed: boundsAreListed)
+}
+
+extension FitContent {
+  /// There is nothing to fit.
+  fileprivate var isEmpty: Bool {
+    places.isEmpty && bounds.isEmpty && circles.isEmpty && geometry?.isEmpty ?? true
+      && (coordinates?.count ?? 0) == 0
+  }
+}
+
+private func readCircle(_ node: JSONNode) throws(Problem) -> FitContent.Circle {
+  let object = try ObjectReader(
+    node, expected: "a circle {latitude, longitude, radius_m}",
+    names: ["latitude", "longitude", "radius_m"])
+  let center = try coordinate(
+    latitude: object.number("latitude", .any), longitude: object.number("longitude", .any))
+  return FitContent.Circle(center: center, radius: try object.number("radius_m", .radius))
+}
+
+/// The number of the frame that `content` announces; nil if it announces none.
+func announcedFrame(_ content: JSONNode?) -> Int? {
+  content?.member("coordinates")?.member("frame")?.number
+    .flatMap { NumberRule.frame.allows($0) ? Int($0) : nil }
+}
+
+private func readPackedCoordinates(
+  _ node: JSONNode, in frames: [UnsafeRawBufferPointer]
+) throws(Problem) -> PackedCoordinates {
+  let object = try ObjectReader(
+    node, expected: "{frame, encoding, dims, count}",
+    names: ["frame", "encoding", "dims", "count"])
+  let frame = Int(try object.number("frame", .frame))
+  try object.read("encoding", expected: "\"f64le\"") { (node) throws(Problem) in
+    try readChoice(node, ["f64le": ()])
+  }
+  _ = try object.number("dims", .dimensions)
+  let count = Int(try object.number("count", .placeCount))
+  guard frames.indices.contains(frame) else {
+    throw Problem(
+      .badFrames,
+      "expected a frame \(frame) in the message, found \(frames.count - 1) after the JSON"
+    ).within("frame")
+  }
+  guard frames[frame].count == 16 * count else {
+    throw Problem(
+      .badCoordinates,
+      "expected \(count) places of 16 bytes in frame \(frame), found \(frames[frame].count) bytes"
+    ).within("count")
+  }
+  guard let coordinates = PackedCoordinates(frames[frame]) else {
+    throw firstBadPlace(frames[frame])
+  }
+  return coordinates
+}
+
+/// Says which of the packed places is none.
+private func firstBadPlace(_ frame: UnsafeRawBufferPointer) -> Problem {
+  for index in 0..<frame.count / 16 {
+    let pair = (0..<2).map {
+      Double(
+        bitPattern: UInt64(
+          littleEndian: frame.loadUnaligned(
+            fromByteOffset: index * 16 + $0 * 8, as: UInt64.self)))
+    }
+    guard pair.allSatisfy(\.isFinite) else {
+      return Problem(
+        .badCoordinates, "expected finite numbers, found \(pair[0]), \(pair[1])"
+      ).within(index)
+    }
+    guard (-90...90).contains(pair[1]) else {
+      return Problem.badLatitude(
+        pair[1], longitude: pair[0],
+        hint: "are they swapped? The longitude stands first"
+      ).within(index)
+    }
+  }
+  return Problem(.badCoordinates, "expected places of two finite numbers")
+}

@@ -1,0 +1,167 @@
+import CameraCore
+import JSON
+
+enum OperationName: String, CaseIterable {
+  case fit, clamp, update, animate, project, unproject
+  case visibleRegion = "visible_region"
+  case info
+
+  /// The members that only this operation has.
+  var members: [StaticString] {
+    switch self {
+    case .fit: ["content", "insets", "bearing", "viewing_angle", "goal", "target"]
+    case .update: ["updates"]
+    case .animate: animationNames
+    case .project: ["coordinates"]
+    case .unproject: ["points"]
+    case .clamp, .visibleRegion, .info: []
+    }
+  }
+}
+
+extension Operation {
+  /// The names of all operations on the wire.
+  public static var names: [String] { OperationName.allCases.map(\.rawValue) }
+}
+
+private let commonNames: [StaticString] = ["op", "viewport", "camera", "limits"]
+
+/// The members of a message beside those of its operation.
+let messageNames: [StaticString] = ["v", "id", "publish", "deadline_ms", "traceparent"]
+
+/// All that the outer object of a batch may have: defaults for any operation.
+let batchNames: [StaticString] =
+  messageNames + ["batch"] + commonNames + OperationName.allCases.flatMap(\.members)
+
+/// Reads the operation of a request, or of a member of a batch whose absent members are those of
+/// `defaults`; `names` are what it may have besides.
+func readOperation(
+  _ node: JSONNode, names: [StaticString], defaults: JSONNode? = nil,
+  _ surroundings: Surroundings
+) throws(Problem) -> Operation {
+  guard node.kind == .object else { throw .expected("a request", found: node.found) }
+  guard let opNode = node.member("op") ?? defaults?.member("op") else {
+    throw .missing("op", expected: "an operation, like \"fit\"")
+  }
+  guard let op = opNode.string.flatMap(OperationName.init) else {
+    throw Problem.unknownWord(
+      opNode, known: Operation.names, kind: opNode.kind == .string ? .unknownOp : .badSchema
+    ).within("op")
+  }
+  let object: ObjectReader
+  do throws(Problem) {
+    object = try ObjectReader(
+      node, expected: "a request", names: names + commonNames + op.members, defaults: defaults)
+  } catch {
+    throw op == .fit && node.member("insets") == nil ? error.withDefaultInsets : error
+  }
+  let viewport = try object.readIfPresent("viewport", readViewport)
+  let limits =
+    try object.readIfPresent("limits") { (node) throws(Problem) in
+      try readLimits(node, fences: surroundings.fences, excerpts: surroundings.excerpts)
+    } ?? .standard
+  let camera = try object.readIfPresent("camera", readCamera)
+  if op == .info { return .info }
+  guard let viewport else {
+    throw .missing("viewport", expected: "a viewport {width, height}")
+  }
+  return .viewport(
+    ViewportOperation(
+      viewport: viewport, limits: limits,
+      action: try readAction(op, object, camera: camera, surroundings)))
+}
+
+private func readAction(
+  _ op: OperationName, _ object: ObjectReader, camera: CameraPosition?,
+  _ surroundings: Surroundings
+) throws(Problem) -> ViewportOperation.Action {
+  if op == .fit { return try readFit(object, camera: camera, surroundings) }
+  guard let camera else {
+    throw .missing("camera", expected: "a camera {target, zoom, bearing, viewing_angle}")
+  }
+  let excerpts = surroundings.excerpts
+  switch op {
+  case .update:
+    return .update(
+      camera, try object.read("updates", expected: "a list of 1 ... 1024 updates", readUpdates))
+  case .animate: return .animate(try readAnimation(object, from: camera))
+  case .project:
+    let expected: StaticString = "a list of places {latitude, longitude}"
+    return .project(
+      camera,
+      try object.read("coordinates", expected: expected) { (node) throws(Problem) in
+        try excerpts.readList(node, expected: expected, excerpts.readCoordinate)
+      })
+  case .unproject:
+    let expected: StaticString = "a list of points {x, y}"
+    return .unproject(
+      camera,
+      try object.read("points", expected: expected) { (node) throws(Problem) in
+        try excerpts.readList(node, expected: expected, excerpts.readScreenPoint)
+      })
+  case .visibleRegion: return .visibleRegion(camera)
+  case .clamp, .fit, .info: return .clamp(camera)
+  }
+}
+
+private func readFit(
+  _ object: ObjectReader, camera: CameraPosition?, _ surroundings: Surroundings
+) throws(Problem) -> ViewportOperation.Action {
+  let content = try object.read(
+    "content", expected: "what to fit, like {pois}"
+  ) { (node) throws(Problem) in
+    try readContent(node, surroundings)
+  }
+  let insets = try object.readIfPresent("insets") { (node) throws(Problem) in
+    do throws(Problem) { return try readInsets(node) } catch { throw error.withDefaultInsets }
+  }
+  let request = FitRequest(
+    content: content.content, insets: insets ?? FitRequest.defaultInsets,
+    bearing: try object.readIfPresent("bearing", readBearing) ?? .degrees(0),
+    viewingAngle: try object.numberIfPresent("viewing_angle", .viewingAngle) ?? 0,
+    goal: try readGoal(object), camera: camera)
+  return .fit(
+    request,
+    FitNotes(boundsAreListed: content.boundsAreListed, insetsAreDefault: insets == nil))
+}
+
+private func readBearing(_ node: JSONNode) throws(Problem) -> FitRequest.Bearing {
+  if node.string == "best" { return .best }
+  guard let degrees = node.number else {
+    throw .expected("degrees or \"best\"", found: node.found)
+  }
+  return .degrees(degrees)
+}
+
+private enum Goal { case centered, greatestZoom, fixedTarget }
+
+private func readGoal(_ object: ObjectReader) throws(Problem) -> FitRequest.Goal {
+  let goal =
+    try object.readIfPresent("goal") { (node) throws(Problem) in
+      try readChoice(
+        node,
+        [
+          "centered": Goal.centered, "greatest_zoom": .greatestZoom, "fixed_target": .fixedTarget,
+        ])
+    } ?? .centered
+  if goal == .fixedTarget {
+    return .fixedTarget(
+      try object.read(
+        "target", expected: "the target to keep {latitude, longitude}", readTarget))
+  }
+  if object.has("target") {
+    throw Problem(
+      .badSchema, "expected a target only with the goal fixed_target, found one without"
+    ).within("target")
+  }
+  return goal == .centered ? .centered : .greatestZoom
+}
+
+extension Problem {
+  /// For a fit whose insets were not read: one may have wished for others.
+  public var withDefaultInsets: Problem {
+    var problem = self
+    problem.detail += " (without insets a fit keeps 64 points free at each edge)"
+    return problem
+  }
+}

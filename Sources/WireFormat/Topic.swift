@@ -1,0 +1,24 @@
+/// The prefixes under which clients may have answers published.
+public struct TopicRules: Hashable, Sendable {
+  /// Each ends in `/`.
+  public let prefixes: [String]
+
+  public init(prefixes: [String]) { self.prefixes = prefixes }
+
+  /// What is wrong with `topic`; nil if an answer may be published under it.
+  public func problem(with topic: String) -> Problem? {
+    guard (2...255).contains(topic.utf8.count), topic.utf8.last == UInt8(ascii: "/") else {
+      return .expected(expectedTopic, found: "the text \"\(topic.excerpt)\"")
+    }
+    // `errors/` is where refusals go, whatever the settings say.
+    guard !topic.hasPrefix("errors/"), prefixes.contains(where: topic.hasPrefix) else {
+      return Problem(
+        .unauthorized,
+        "expected a topic under \(prefixes.joined(separator: " or ")), found "
+          + "\"\(topic.excerpt)\"")
+    }
+    return nil
+  }
+}
+
+let expectedTopic: StaticString = "a topic of 2 ... 255 bytes that ends in \"/\""
