@@ -61,6 +61,7 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(
-      name: "viewfenceTests", dependencies: ["viewfence"], swiftSettings: strict),
+      name: "viewfenceTests",
+      dependencies: ["Majordomo", "Operations", "WireFormat", "viewfence"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

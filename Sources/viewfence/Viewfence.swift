@@ -28,9 +28,8 @@ struct Viewfence {
     }
     let asksForHelp = name == "--help" || name == "-h"
     let command = try command(named: asksForHelp ? "help" : name)
-    let arguments = try Arguments(Array(words.dropFirst()), for: command) { variable in
-      getenv(variable).map { String(cString: $0) }
-    }
+    let arguments = try Arguments(
+      Array(words.dropFirst()), for: command, environment: environmentVariable)
     if arguments.has("help") {
       write(HelpText.page(for: command), to: 1)
       return .ok
