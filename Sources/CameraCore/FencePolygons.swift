@@ -6,6 +6,8 @@ struct FencePolygons: Sendable {
   /// is nearest to it. Even-odd counts the rings of a sheet, those that were written on the same
   /// copy; what is inside in one sheet is inside.
   let sheets: [[[PlaneVector]]]
+  /// From where to where each ring reaches in x.
+  let arcs: [(west: Double, east: Double)]
   /// The same as half-planes, if it is one convex ring.
   let convex: ConvexFence?
 
@@ -40,6 +42,11 @@ struct FencePolygons: Sendable {
     }
     (self.plane, self.sheets) = (plane, sheets)
     let rings = sheets.flatMap(\.self)
+    arcs = rings.map { ring in
+      ring.reduce((west: .infinity, east: -.infinity)) {
+        (min($0.west, $1.x), max($0.east, $1.x))
+      }
+    }
     convex = rings.count == 1 ? ConvexFence(plane: plane, ring: rings[0]) : nil
   }
 

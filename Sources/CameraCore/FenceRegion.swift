@@ -18,6 +18,19 @@ enum FenceRegion: Sendable {
     }
   }
 
+  /// Whether some place of the fence stands at every longitude on the way of `turns` (east is
+  /// positive) from `longitude`.
+  func hasLongitudes(from longitude: Double, by turns: Double) -> Bool {
+    switch self {
+    case .box(let box):
+      LongitudeArcs(origin: box.plane.origin.longitude, arcs: [(box.least.x, box.greatest.x)])
+        .cover(from: longitude, by: turns)
+    case .polygons(let polygons):
+      LongitudeArcs(origin: polygons.plane.origin.longitude, arcs: polygons.arcs)
+        .cover(from: longitude, by: turns)
+    }
+  }
+
   /// The place nearest to `target` in the Mercator plane where a target may be: `target` itself if
   /// it is inside, nil if there is none.
   func nearestTarget(to target: Coordinate) -> Coordinate? {
@@ -72,5 +85,31 @@ struct FenceBox: Sendable {
     // From the far side of the world both edges are equally near: go east, to the western one.
     let edge = fromMiddle > 0 && fromMiddle < 180 ? bounds.east : bounds.west
     return Coordinate(trustedLatitude: latitude, longitude: wrapLongitude(edge))
+  }
+}
+
+/// Arcs of the circle of longitudes, in turns to the east of an origin.
+private struct LongitudeArcs {
+  let origin: Double
+  let arcs: [(west: Double, east: Double)]
+
+  /// Whether the arcs together cover the way of `turns` from `longitude`.
+  func cover(from longitude: Double, by turns: Double) -> Bool {
+    let start = MercatorPlane.easting(from: origin, to: longitude)
+    let goal = max(start, start + turns)
+    var reached = min(start, start + turns)
+    // What doubles cannot tell from touching touches.
+    let hair = 1e-12
+    while reached < goal - hair {
+      var farthest = reached
+      for arc in arcs {
+        // The last copy of the arc that begins at or west of where the way has come to.
+        let copy = (reached + hair - arc.west).rounded(.down)
+        if copy.isFinite { farthest = max(farthest, arc.east + copy) } else { return true }
+      }
+      guard farthest > reached + hair else { return false }
+      reached = farthest
+    }
+    return true
   }
 }

@@ -16,7 +16,7 @@ private struct FlyInput: VectorInput {
   let rho: Double
 }
 
-@Suite(.disabled("flights have not landed")) struct FlightVectorTests {
+@Suite struct FlightVectorTests {
   @Test(arguments: try vectors(FlyInput.self))
   private func flightsTakeThePathOfVanWijkAndNuij(_ vector: Vector<FlyInput>) throws {
     let (input, expected, tolerance) = (vector.input, vector.expected, vector.tolerance)
