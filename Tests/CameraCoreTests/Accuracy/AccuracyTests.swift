@@ -155,7 +155,7 @@ import Testing
     #expect(clamp.raised || clamped.camera.zoom == clamp.camera.zoom)
   }
 
-  @Test(.disabled("flights have not landed"), arguments: try file.get().flight)
+  @Test(arguments: try file.get().flight)
   private func flightsAreExact(_ flight: Flight) throws {
     let animation = CameraAnimation(
       start: try flight.from.position(), destination: .camera(try flight.to.position()),
