@@ -94,7 +94,7 @@ final class BrokerLoop {
         drainEnd = now + Milliseconds(settings.drainMilliseconds)
         state.drain()
       }
-      if isAllHeard, let look = state.nextLook(at: now), look <= now {
+      if isAllHeard, let look = state.nextLook, look <= now {
         state.tick(at: now)
         perform()
       }
@@ -110,7 +110,7 @@ final class BrokerLoop {
   }
 
   private func timeout(until drainEnd: Milliseconds?) -> Int? {
-    let look = min(state.nextLook(at: now) ?? .max, drainEnd ?? .max)
+    let look = min(state.nextLook ?? .max, drainEnd ?? .max)
     return look == .max ? nil : Int(max(look - now, 0))
   }
 

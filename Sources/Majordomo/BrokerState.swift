@@ -99,13 +99,14 @@ struct BrokerState {
   func isOurs(_ service: Int) -> Bool { services[service].isOurs }
   var serviceNames: [String] { services.map { String(decoding: $0.name, as: UTF8.self) } }
   var workerCount: Int { sessionNumbers.count }
+  var connectionCount: Int { connections.count }
 
   /// Good until the next event, also for a session that has just ended.
   func session(_ number: Int) -> Session { sessions[number] }
 
   /// When `tick` has something to do; nil if never.
-  func nextLook(at now: Milliseconds) -> Milliseconds? {
-    let look = min(sessionLook, graceLook, wheel.nextLook(at: now) ?? .max)
+  var nextLook: Milliseconds? {
+    let look = min(sessionLook, graceLook, wheel.nextLook ?? .max)
     return look == .max ? nil : look
   }
 

@@ -13,9 +13,7 @@ struct DeadlineWheel {
   mutating func makeRoom(for slot: Int) { links.makeRoom(for: slot) }
 
   /// When to look next; nil if no deadline is waited for.
-  func nextLook(at now: Milliseconds) -> Milliseconds? {
-    count == 0 ? nil : (now / Self.width + 1) * Self.width
-  }
+  var nextLook: Milliseconds? { count == 0 ? nil : (turn + 1) * Self.width }
 
   /// `deadline` lies at most 65 s ahead, and `due` was asked with this very `now` before.
   mutating func add(_ slot: Int, _ deadline: Milliseconds, at now: Milliseconds) {

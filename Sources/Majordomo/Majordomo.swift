@@ -2,7 +2,10 @@ import ZeroMQ
 
 /// Words of the Majordomo protocol: ZeroMQ RFC 7 (MDP/0.1) and RFC 18 (MDP/0.2).
 enum Majordomo {
-  enum Version: UInt8, Sendable { case v01 = 1, v02 }
+  enum Version: UInt8, Sendable {
+    case v01 = 1
+    case v02 = 2
+  }
 
   static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 

@@ -1,0 +1,448 @@
+import Testing
+
+@testable import Majordomo
+
+/// Drives a `BrokerState` and hands out what it wants done.
+private struct Bench {
+  var state: BrokerState
+  var now: Milliseconds = 1_000_000
+
+  init(_ change: (inout BrokerBounds) -> Void = { _ in }) {
+    var bounds = BrokerBounds()
+    change(&bounds)
+    state = BrokerState(bounds: bounds, service: "viewfence.v1")
+  }
+
+  mutating func does(_ body: (inout BrokerState, Milliseconds) -> Void) -> [BrokerState.Action] {
+    state.actions.removeAll()
+    body(&state, now)
+    return state.actions
+  }
+
+  mutating func ask(
+    _ slot: Int, from client: Peer? = client(1), service: Int = 0, id: UInt64? = nil,
+    body: UInt64 = 0, bytes: Int = 100, deadline: Milliseconds? = nil
+  ) -> [BrokerState.Action] {
+    does {
+      $0.accept(
+        BrokerState.Request(
+          peer: client, service: service, bytes: bytes, deadline: deadline,
+          key: id.map { .init(id: $0, body: body) }), slot: slot, at: $1)
+    }
+  }
+
+  mutating func ready(
+    _ worker: Peer, service: String = "viewfence.v1", credit: Int? = nil
+  ) -> [BrokerState.Action] {
+    let name = Array(service.utf8)
+    return does { state, now in
+      name.withUnsafeBytes { state.ready(worker, .v02, service: $0, credit: credit, at: now) }
+    }
+  }
+
+  mutating func answer(
+    _ worker: Peer, _ token: UInt64?, _ kind: BrokerState.AnswerKind = .lasting(bytes: 10)
+  ) -> [BrokerState.Action] {
+    does { $0.answer(from: worker, token: token, kind, at: $1) }
+  }
+
+  mutating func beat(_ worker: Peer) -> [BrokerState.Action] {
+    does { $0.heartbeat(from: worker, at: $1) }
+  }
+
+  /// Lets time pass, step by step; workers in `alive` send their heartbeats meanwhile.
+  mutating func pass(_ time: Milliseconds, alive: [Peer] = []) -> [BrokerState.Action] {
+    state.actions.removeAll()
+    let end = now + time
+    while now < end {
+      now = min(now + 10, end)
+      if now % 500 == 0 { for peer in alive { state.heartbeat(from: peer, at: now) } }
+      if let look = state.nextLook, look <= now { state.tick(at: now) }
+    }
+    return state.actions.filter {
+      if case .heartbeat = $0 { false } else { true }
+    }
+  }
+}
+
+private func client(_ number: UInt8) -> Peer { Peer(.requests, [0, number]) }
+private func worker(_ number: UInt8) -> Peer { Peer(.workers, [1, number]) }
+
+extension BrokerState.Action {
+  /// The token of a dispatch.
+  fileprivate var token: UInt64? {
+    if case .dispatch(_, _, let token) = self { token } else { nil }
+  }
+  fileprivate var dispatched: Int? {
+    if case .dispatch(let slot, _, _) = self { slot } else { nil }
+  }
+  fileprivate var refusal: Refusal? {
+    if case .refuse(_, let refusal, _, _) = self { refusal } else { nil }
+  }
+}
+
+@Suite struct BrokerStateTests {
+  @Test func aRequestWaitsForItsWorkerAndGoesThereOnce() {
+    var bench = Bench()
+    #expect(bench.ask(0).isEmpty)
+    #expect(
+      bench.ready(worker(1)) == [
+        .heartbeat(session: 0), .dispatch(slot: 0, session: 0, token: 1),
+      ])
+    #expect(bench.answer(worker(1), 1) == [.answer(slot: 0, first: true)])
+    #expect(bench.answer(worker(1), 1).isEmpty)
+    #expect(bench.state.counters.foreignAnswers == 1 && bench.state.inFlight == 0)
+  }
+
+  @Test func aWorkerGetsAsManyAsItHasCreditAndNoMore() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ready(worker(2), credit: 3)
+    let sent = (0..<6).flatMap { bench.ask($0) }
+    #expect(sent.count == 4)
+    #expect(bench.state.waiting == 2)
+  }
+
+  @Test func creditIsCutToTheBound() {
+    var bench = Bench { $0.credit = 4 }
+    _ = bench.ready(worker(1), credit: 1_000_000)
+    #expect((0..<10).flatMap { bench.ask($0) }.count == 4)
+    _ = bench.ready(worker(2), credit: -5)
+    #expect(bench.state.waiting == 5)
+  }
+
+  @Test func theIdleWorkerIsPreferred() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 8)
+    _ = bench.ready(worker(2), credit: 8)
+    let tokens = (0..<4).flatMap { bench.ask($0) }.compactMap(\.token)
+    // Worker 1 answers both of its own.
+    _ = bench.answer(worker(1), tokens[0])
+    _ = bench.answer(worker(1), tokens[2])
+    let sessions = (4..<6).flatMap { bench.ask($0) }
+    #expect(sessions.compactMap(\.dispatched) == [4, 5])
+    for case .dispatch(_, let session, _) in sessions { #expect(session == 0) }
+  }
+
+  @Test func silentWorkerGetsNoRequestAndWhatItHadGoesToAnother() {
+    var bench = Bench { $0.dispatchTimeout = 100_000 }
+    _ = bench.ready(worker(1), credit: 2)
+    _ = bench.ask(0, deadline: 60_000)
+    _ = bench.ask(1, deadline: 60_000)
+    _ = bench.ask(2, deadline: 60_000)
+    #expect(bench.pass(2990).isEmpty)
+    #expect(bench.pass(10) == [.disconnect(session: 0)])
+    // In the order in which they came.
+    #expect(bench.ready(worker(2), credit: 9).compactMap(\.dispatched) == [0, 1, 2])
+    // The silent one comes too late, and is told that it is nobody here.
+    #expect(bench.answer(worker(1), 1) == [.disconnectSender])
+  }
+
+  @Test func aWorkerThatIsNotOursMayBeSilentLonger() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), service: "other")
+    #expect(bench.pass(7490).isEmpty)
+    #expect(bench.pass(10) == [.disconnect(session: 0)])
+  }
+
+  @Test func aWorkerThatComputesTooLongLosesItsRequests() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 4)
+    _ = bench.ask(0)
+    #expect(bench.pass(990, alive: [worker(1)]).isEmpty)
+    #expect(bench.pass(10, alive: [worker(1)]) == [.disconnect(session: 0)])
+    // It comes back and gets it again.
+    #expect(bench.ready(worker(1), credit: 4).compactMap(\.dispatched) == [0])
+  }
+
+  @Test func otherServicesMayComputeUntilTheDeadline() throws {
+    var bench = Bench()
+    _ = bench.ready(worker(1), service: "other")
+    let service = try #require(
+      Array("other".utf8).withUnsafeBytes { bench.state.service(named: $0) })
+    let token = bench.ask(0, service: service).first?.token
+    #expect(bench.pass(4900, alive: [worker(1)]).isEmpty)
+    #expect(bench.pass(200, alive: [worker(1)]).map(\.refusal) == [.deadlineExceeded])
+    // It still computes: another request has to wait for its answer.
+    #expect(bench.ask(1, service: service).isEmpty)
+    #expect(bench.answer(worker(1), token).compactMap(\.dispatched) == [1])
+    #expect(bench.state.counters.lateAnswers == 1)
+  }
+
+  @Test func aRequestThatCostsThreeWorkersIsPoisonAndItsNeighboursAreNot() {
+    var bench = Bench()
+    for attempt in 1...3 {
+      _ = bench.ready(worker(UInt8(attempt)), credit: 2)
+      if attempt == 1 {
+        _ = bench.ask(0, id: 7, deadline: 60_000)
+        _ = bench.ask(1, id: 8, deadline: 60_000)
+      }
+      let done = bench.does { $0.disconnect(from: worker(UInt8(attempt)), at: $1) }
+      #expect(done.compactMap(\.refusal) == (attempt == 3 ? [.poisonRequest] : []))
+    }
+    let last = bench.ready(worker(4), credit: 2)
+    #expect(last.compactMap(\.dispatched) == [1])
+    #expect(bench.answer(worker(4), last.compactMap(\.token).first).count == 2)
+    // It stays poison when it comes again.
+    #expect(bench.ask(2, id: 7).map(\.refusal) == [.poisonRequest])
+    #expect(bench.pass(60_010, alive: [worker(4)]) == [.forget(1)])
+    #expect(bench.ask(2, id: 7).compactMap(\.dispatched) == [2])
+  }
+
+  @Test func attemptsCountOnPastTheDeadline() {
+    var bench = Bench()
+    for attempt in 1...3 {
+      let hung = worker(UInt8(attempt))
+      _ = bench.ready(hung, credit: 2)
+      #expect(bench.ask(attempt, id: 7, deadline: 100).compactMap(\.dispatched) == [attempt])
+      #expect(bench.pass(200, alive: [hung]).map(\.refusal) == [.deadlineExceeded])
+      #expect(bench.pass(900, alive: [hung]) == [.disconnect(session: 0)])
+    }
+    _ = bench.ready(worker(9), credit: 2)
+    #expect(bench.ask(0, id: 7).map(\.refusal) == [.poisonRequest])
+  }
+
+  @Test func aWorkerThatCannotBeReachedIsNoBlameOnTheRequest() {
+    var bench = Bench()
+    for number in 1...5 {
+      _ = bench.ready(worker(UInt8(number)))
+      if number == 1 { _ = bench.ask(0, deadline: 60_000) }
+      #expect(bench.does { $0.unreachable(session: 0, slot: 0, at: $1) }.isEmpty)
+    }
+    #expect(bench.ready(worker(9)).compactMap(\.dispatched) == [0])
+  }
+
+  @Test func forgedForeignAndDoubledAnswersAreDropped() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ready(worker(2))
+    _ = bench.ask(0)
+    _ = bench.ask(1)
+    #expect(bench.answer(worker(2), 1).isEmpty)
+    #expect(bench.answer(worker(1), nil).isEmpty)
+    #expect(bench.answer(worker(1), 99).isEmpty)
+    #expect(bench.answer(worker(3), 1) == [.disconnectSender])
+    #expect(bench.answer(worker(1), 1) == [.answer(slot: 0, first: true)])
+    #expect(bench.state.counters.foreignAnswers == 3)
+    #expect(bench.state.inFlight == 1)
+  }
+
+  @Test func aSecondReadyEndsTheSessionAndAFinalBeforeReadyBeginsNone() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0)
+    #expect(bench.ready(worker(1)) == [.disconnectSender])
+    #expect(bench.state.waiting == 1)
+    #expect(bench.answer(worker(2), 1) == [.disconnectSender])
+    #expect(bench.ready(worker(2)).compactMap(\.dispatched) == [0])
+  }
+
+  @Test func nobodyRegistersManagementServices() {
+    var bench = Bench()
+    #expect(bench.ready(worker(1), service: "mmi.service") == [.disconnectSender])
+    #expect(bench.ready(worker(1), service: "") == [.disconnectSender])
+    #expect(bench.state.workerCount == 0 && bench.state.counters.violations == 2)
+  }
+
+  @Test func servicesAreBounded() {
+    var bench = Bench { $0.services = 3 }
+    for number in 0..<10 { _ = bench.ready(worker(UInt8(number)), service: "s\(number)") }
+    #expect(bench.state.serviceNames.count == 3 && bench.state.workerCount == 2)
+  }
+
+  @Test func theSameIDJoinsInFlightAndGetsTheKeptReplyAfterwards() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 9)
+    #expect(bench.ask(0, id: 5, body: 1).compactMap(\.dispatched) == [0])
+    #expect(bench.ask(1, id: 5, body: 1).isEmpty)
+    #expect(bench.ask(2, id: 5, body: 2).map(\.refusal) == [.idConflict])
+    let done = bench.answer(worker(1), 1)
+    #expect(done == [.keep(0), .answer(slot: 0, first: true), .answer(slot: 1, first: false)])
+    #expect(bench.ask(3, id: 5, body: 1) == [.repeatAnswer(slot: 3, kept: 0)])
+    #expect(bench.ask(3, id: 5, body: 2).map(\.refusal) == [.idConflict])
+    _ = bench.pass(60_000, alive: [worker(1)])
+    #expect(bench.ask(4, id: 5, body: 2).compactMap(\.dispatched) == [4])
+    #expect(bench.state.inFlight == 1)
+  }
+
+  @Test func aReplyThatMayChangeIsNotKept() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 9)
+    let token = bench.ask(0, id: 5).first?.token
+    #expect(bench.answer(worker(1), token, .passing) == [.answer(slot: 0, first: true)])
+    #expect(bench.ask(0, id: 5).compactMap(\.dispatched) == [0])
+  }
+
+  @Test func keptRepliesAreBoundedInNumberAndBytes() {
+    var bench = Bench {
+      $0.kept = 3
+      $0.keptBytes = 100
+    }
+    _ = bench.ready(worker(1), credit: 9)
+    for id in 1...4 {
+      let token = bench.ask(0, id: UInt64(id)).first?.token
+      _ = bench.answer(worker(1), token, .lasting(bytes: 10))
+    }
+    #expect(bench.ask(0, id: 1).compactMap(\.dispatched) == [0])
+    _ = bench.answer(worker(1), 5, .lasting(bytes: 95))
+    #expect(bench.ask(0, id: 4).compactMap(\.dispatched) == [0])
+    #expect(bench.ask(1, id: 1) == [.repeatAnswer(slot: 1, kept: 0)])
+  }
+
+  @Test func anAnswerWithoutABodyIsTheWorkersFailure() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0)
+    #expect(bench.answer(worker(1), 1, .empty).map(\.refusal) == [.workerFailed])
+  }
+
+  @Test func theQueueIsBoundedInNumberAndBytes() {
+    var bench = Bench {
+      $0.queued = 3
+      $0.queuedBytes = 1000
+    }
+    #expect((0..<5).flatMap { bench.ask($0) }.map(\.refusal) == [.overloaded, .overloaded])
+    bench = Bench { $0.queuedBytes = 1000 }
+    #expect(bench.ask(0, bytes: 5000).isEmpty, "one is always let in")
+    #expect(bench.ask(1, bytes: 1).map(\.refusal) == [.overloaded])
+  }
+
+  @Test func oneConnectionCannotTakeAllTheRoom() {
+    var bench = Bench { $0.perConnection = 2 }
+    let one = (0..<4).flatMap { bench.ask($0) }
+    #expect(one.map(\.refusal) == [.clientLimit, .clientLimit])
+    #expect(bench.ask(5, from: client(2)).isEmpty)
+    _ = bench.ready(worker(1))
+    _ = bench.answer(worker(1), 1)
+    #expect(bench.ask(2).isEmpty)
+  }
+
+  @Test func refusalsThatPassSayWhenToComeBack() {
+    var bench = Bench { $0.queued = 0 }
+    guard case .refuse(_, .overloaded, let retryAfter?, true)? = bench.ask(0).first else {
+      Issue.record("no refusal")
+      return
+    }
+    #expect(retryAfter > 0)
+  }
+
+  @Test func withoutWorkersRequestsAreRefusedAfterTheGrace() {
+    var bench = Bench()
+    _ = bench.ask(0)
+    _ = bench.pass(500)
+    _ = bench.ask(1)
+    #expect(bench.pass(490).isEmpty)
+    #expect(bench.pass(10).map(\.refusal) == [.noWorker])
+    #expect(bench.pass(500).map(\.refusal) == [.noWorker])
+    #expect(bench.state.inFlight == 0 && bench.state.nextLook == nil)
+  }
+
+  @Test func theGraceBeginsAnewWhenTheLastWorkerGoes() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0, deadline: 10_000)
+    _ = bench.ask(1, deadline: 10_000)
+    _ = bench.pass(900, alive: [worker(1)])
+    _ = bench.does { $0.disconnect(from: worker(1), at: $1) }
+    #expect(bench.pass(990).isEmpty)
+    #expect(bench.pass(10).map(\.refusal) == [.noWorker, .noWorker])
+  }
+
+  @Test(arguments: [1, 16, 17, 999, 5000, 60_000] as [Milliseconds])
+  func aDeadlineInTheQueueIsKeptToWithin16Milliseconds(deadline: Milliseconds) {
+    var bench = Bench {
+      $0.grace = 100_000
+      $0.foreignExpiry = 100_000
+    }
+    for start in [0, 7, 4_000_003] as [Milliseconds] {
+      bench.now += start
+      _ = bench.ask(0, deadline: deadline)
+      #expect(bench.pass(deadline - 1).isEmpty)
+      #expect(bench.pass(27).map(\.refusal) == [.deadlineExceeded])
+    }
+  }
+
+  @Test func drainFinishesWhatIsInFlightAndRefusesWhatIsNew() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 9)
+    _ = bench.ask(0, id: 1)
+    bench.state.drain()
+    #expect(bench.ask(1, id: 2).map(\.refusal) == [.draining])
+    #expect(bench.ready(worker(2)) == [.disconnectSender])
+    #expect(bench.answer(worker(1), 1).contains(.answer(slot: 0, first: true)))
+    #expect(bench.ask(1, id: 1) == [.repeatAnswer(slot: 1, kept: 0)])
+    var abandoned = -1
+    #expect(bench.does { abandoned = $0.endDrain(at: $1) } == [.disconnect(session: 0)])
+    #expect(abandoned == 0)
+  }
+
+  @Test func whatIsNotFinishedInTimeIsRefusedAndCounted() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0, id: 1)
+    _ = bench.ask(1, id: 1)
+    _ = bench.ask(2)
+    var abandoned = -1
+    let done = bench.does { abandoned = $0.endDrain(at: $1) }
+    #expect(done.compactMap(\.refusal) == [.draining, .draining, .draining])
+    #expect(abandoned == 3 && bench.state.inFlight == 0 && bench.state.waiting == 0)
+  }
+
+  @Test func everyWorkerGetsAHeartbeatEverySecondBusyOrNot() {
+    var bench = Bench { $0.dispatchTimeout = 100_000 }
+    _ = bench.ready(worker(1), credit: 2)
+    _ = bench.ready(worker(2), credit: 2)
+    _ = bench.ask(0, deadline: 60_000)
+    var beats = 0
+    for _ in 0..<1000 {
+      bench.now += 10
+      if bench.now % 500 == 0 {
+        _ = bench.beat(worker(1))
+        _ = bench.beat(worker(2))
+      }
+      beats += bench.does { $0.tick(at: $1) }.count
+    }
+    #expect(beats == 20)
+  }
+
+  @Test func nothingIsToBeLookedAtWhenNothingIsThere() {
+    #expect(Bench().state.nextLook == nil)
+  }
+
+  @Test func aPartialAnswerIsPassedOnAndEndsNothing() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0)
+    #expect(bench.does { $0.partial(from: worker(1), token: 1, at: $1) } == [.partial(slot: 0)])
+    #expect(bench.does { $0.partial(from: worker(1), token: 2, at: $1) }.isEmpty)
+    #expect(bench.answer(worker(1), 1) == [.answer(slot: 0, first: true)])
+  }
+
+  @Test func theOwnThreadTakesWhateverComes() {
+    var bench = Bench()
+    let own = bench.state.addOwnThread()
+    #expect(bench.ask(0, id: 3) == [.dispatch(slot: 0, session: own, token: 1)])
+    let isInTime = bench.state.mayCompute(0, at: bench.now)
+    #expect(isInTime)
+    let done = bench.does { $0.answerFromOwnThread(0, .lasting(bytes: 1), at: $1) }
+    #expect(done == [.keep(0), .answer(slot: 0, first: true)])
+    #expect(bench.pass(100_000).isEmpty)
+    _ = bench.ask(1, deadline: 5)
+    bench.now += 5
+    let isStillInTime = bench.state.mayCompute(1, at: bench.now)
+    #expect(!isStillInTime)
+    #expect(bench.state.inFlight == 0)
+  }
+
+  @Test func idleConnectionsAreForgotten() {
+    var bench = Bench()
+    _ = bench.state.addOwnThread()
+    for number in 0..<10_000 {
+      let peer = Peer(.requests, [0, UInt8(number & 255), UInt8(number >> 8)])
+      _ = bench.ask(0, from: peer)
+      _ = bench.does { $0.answerFromOwnThread(0, .passing, at: $1) }
+      _ = bench.does { $0.tick(at: $1) }
+    }
+    #expect(bench.state.connectionCount <= 4097)
+  }
+}
