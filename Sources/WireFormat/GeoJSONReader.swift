@@ -106,8 +106,10 @@ struct GeoJSONReader {
     of node: JSONNode, _ name: StaticString, expected: StaticString,
     _ read: (JSONNode) throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    guard let member = node.member(name) else { throw .missing(name, expected: expected) }
-    do throws(Problem) { return try read(member) } catch { throw error.within(name) }
+    guard let value = try node.readMember(name, read) else {
+      throw .missing(name, expected: expected)
+    }
+    return value
   }
 
   private func readCoordinates(

@@ -34,8 +34,8 @@ struct ObjectReader {
   func readIfPresent<Value>(
     _ name: StaticString, _ read: (JSONNode) throws(Problem) -> Value
   ) throws(Problem) -> Value? {
-    guard let member = node.member(name) ?? defaults?.member(name) else { return nil }
-    do throws(Problem) { return try read(member) } catch { throw error.within(name) }
+    if let value = try node.readMember(name, read) { return value }
+    return try defaults?.readMember(name, read)
   }
 
   func number(_ name: StaticString, _ rule: NumberRule) throws(Problem) -> Double {
@@ -44,6 +44,16 @@ struct ObjectReader {
 
   func numberIfPresent(_ name: StaticString, _ rule: NumberRule) throws(Problem) -> Double? {
     try readIfPresent(name, rule.read)
+  }
+}
+
+extension JSONNode {
+  /// The member with this name, read; nil if there is none. A problem has the name in its pointer.
+  func readMember<Value>(
+    _ name: StaticString, _ read: (JSONNode) throws(Problem) -> Value
+  ) throws(Problem) -> Value? {
+    guard let member = member(name) else { return nil }
+    do throws(Problem) { return try read(member) } catch { throw error.within(name) }
   }
 }
 

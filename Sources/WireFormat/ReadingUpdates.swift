@@ -43,11 +43,9 @@ private func readUpdateType(_ node: JSONNode) throws(Problem) -> UpdateType {
 
 private func readUpdate(_ node: JSONNode) throws(Problem) -> CameraUpdate {
   guard node.kind == .object else { throw .expected("an update {type, …}", found: node.found) }
-  guard let typeNode = node.member("type") else {
+  guard let type = try node.readMember("type", readUpdateType) else {
     throw .missing("type", expected: "the type of an update, like \"zoom_by\"")
   }
-  let type: UpdateType
-  do throws(Problem) { type = try readUpdateType(typeNode) } catch { throw error.within("type") }
   let object = try ObjectReader(node, expected: "an update {type, …}", names: type.members)
   switch type {
   case .zoomIn: return .zoomIn

@@ -138,7 +138,7 @@ public final class RequestDecoder {
     var member = BatchMember(id: id, operation: .success(.info))
     member.operation = Result { () throws(Problem) in
       do throws(Problem) {
-        if let own = node.member("id") { member.id = try readID(own) }
+        if let own = try node.readMember("id", readID) { member.id = own }
         return try readOperation(
           node, names: ["id"], defaults: defaults, surroundings)
       } catch {
@@ -166,24 +166,20 @@ private struct MessageReader {
   let deadline: Int?
 
   init(_ root: JSONNode, topics: TopicRules) throws(Problem) {
-    func read<Value>(
-      _ name: StaticString, _ read: (JSONNode) throws(Problem) -> Value
-    ) throws(Problem) -> Value? {
-      guard let node = root.member(name) else { return nil }
-      do throws(Problem) { return try read(node) } catch { throw error.within(name) }
-    }
-    guard try read("v", NumberRule.version.read) != nil else {
+    guard try root.readMember("v", NumberRule.version.read) != nil else {
       throw .missing("v", expected: "1")
     }
-    guard let id = try read("id", readID) else { throw .missing("id", expected: expectedID) }
+    guard let id = try root.readMember("id", readID) else {
+      throw .missing("id", expected: expectedID)
+    }
     self.id = id
-    publish = try read("publish") { (node) throws(Problem) in
+    publish = try root.readMember("publish") { (node) throws(Problem) in
       guard let topic = node.string else {
         throw .expected(expectedTopic, found: node.found)
       }
       if let problem = topics.problem(with: topic) { throw problem }
       return topic
     }
-    deadline = try read("deadline_ms", NumberRule.deadline.read).map { Int($0) }
+    deadline = try root.readMember("deadline_ms", NumberRule.deadline.read).map { Int($0) }
   }
 }

@@ -13,23 +13,30 @@ struct Decoding {
      "geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,1],[0,0]]]}}
     """
 
-  static func decoded(_ text: String, _ frames: [[UInt8]] = []) throws -> DecodedRequest {
+  /// Hands what was decoded to `inspect`; packed coordinates are valid in the call only.
+  static func decode<Value>(
+    _ text: String, _ frames: [[UInt8]], _ inspect: (DecodedRequest) throws -> Value
+  ) throws -> Value {
     var fences = FenceCatalog()
     try fences.add(Array(square.utf8))
     try fences.add(Array(triangle.utf8))
     let decoder = RequestDecoder(
       fences: fences, topics: TopicRules(prefixes: ["cam/", "map/"]), maximumJSONBytes: 1 << 20,
       maximumPackedBytes: 1 << 20)
+    // One block for all frames, so that each is a view that lives as long as the call.
     let all = [Array(text.utf8)] + frames
-    let block = all.flatMap(\.self)
-    return block.withUnsafeBytes { memory in
+    return try all.flatMap(\.self).withUnsafeBytes { memory in
       var start = 0
-      return decoder.decode(
-        all.map { frame in
-          defer { start += frame.count }
-          return UnsafeRawBufferPointer(rebasing: memory[start..<start + frame.count])
-        })
+      let views = all.map { frame in
+        defer { start += frame.count }
+        return UnsafeRawBufferPointer(rebasing: memory[start..<start + frame.count])
+      }
+      return try inspect(decoder.decode(views))
     }
+  }
+
+  static func decoded(_ text: String, _ frames: [[UInt8]] = []) throws -> DecodedRequest {
+    try decode(text, frames) { $0 }
   }
 
   static func request(_ text: String, _ frames: [[UInt8]] = []) throws -> ViewportRequest {

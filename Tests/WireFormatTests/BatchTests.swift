@@ -1,0 +1,80 @@
+import CameraCore
+import Testing
+import WireFormat
+
+private func batch(_ members: String, _ defaults: String = "") throws -> [BatchMember] {
+  let text = #"{"v":1,"id":"b","batch":[\#(members)]\#(defaults.isEmpty ? "" : ",")\#(defaults)}"#
+  guard case .batch(let batch) = try Decoding.request(text).body else {
+    throw Problem(.infeasible, "no batch")
+  }
+  return batch
+}
+
+private let screen = #""viewport":{"width":390,"height":844}"#
+
+@Suite struct BatchTests {
+  @Test func membersTakeWhatTheyLackFromTheOuterObject() throws {
+    let members = try batch(
+      #"{"content":{"pois":[{"latitude":1,"longitude":2}]},"id":"own"},"#
+        + #"{"op":"info"},{"content":{"pois":[{"latitude":1,"longitude":2}]},"#
+        + #""viewport":{"width":10,"height":20},"insets":1}"#,
+      screen + #","op":"fit","insets":{"top":9},"x_mine":1"#)
+    #expect(members.map(\.id) == ["own", "b", "b"])
+    guard case .viewport(let first) = try members[0].operation.get(),
+      case .fit(let fit, let notes) = first.action, case .info = try members[1].operation.get(),
+      case .viewport(let third) = try members[2].operation.get(),
+      case .fit(let own, _) = third.action
+    else {
+      Issue.record("other operations")
+      return
+    }
+    #expect(first.viewport.width == 390 && third.viewport.width == 10)
+    #expect(fit.insets.top == 9 && own.insets.top == 1 && own.insets.left == 1)
+    #expect(!notes.insetsAreDefault)
+  }
+
+  @Test func aBadMemberHarmsNoOther() throws {
+    let members = try batch(
+      #"{"op":"fit"},{"op":"info"},7,{"op":"info","v":1},{"op":"info","id":""},"#
+        + #"{"op":"fit","content":{"pois":[{"latitude":91,"longitude":0}]}}"#, screen)
+    #expect(throws: Never.self) { try members[1].operation.get() }
+    let pointers = members.map { member -> String? in
+      guard case .failure(let problem) = member.operation else { return nil }
+      return problem.pointer
+    }
+    #expect(
+      pointers == [
+        "/batch/0/content", nil, "/batch/2", "/batch/3/v", "/batch/4/id",
+        "/batch/5/content/pois/0/latitude",
+      ])
+    #expect(members[4].id == "b")
+  }
+
+  @Test(arguments: ["[]", "{}", "[\(Array(repeating: "{}", count: 1025).joined(separator: ","))]"])
+  func aBatchHas1To1024Members(_ list: String) throws {
+    let problem = try Decoding.problem(#"{"v":1,"id":"b","batch":\#(list)}"#)
+    #expect(problem.kind == .badSchema && problem.pointer == "/batch")
+  }
+
+  @Test func theOuterObjectIsStrictToo() throws {
+    let problem = try Decoding.problem(
+      #"{"v":1,"id":"b","batch":[{"op":"info"}],"inset":4}"#)
+    #expect(problem.pointer == "/inset")
+  }
+
+  @Test func membersShareTheMessagesFrames() throws {
+    let text = #"""
+      {"v":1,"id":"b","op":"fit",\#(screen),"batch":[
+        {"content":{"coordinates":{"frame":2,"encoding":"f64le","dims":2,"count":1}}},
+        {"content":{"coordinates":{"frame":1,"encoding":"f64le","dims":2,"count":1}}},
+        {"content":{"coordinates":{"frame":1,"encoding":"f64le","dims":2,"count":1}}}]}
+      """#
+    let frame = [UInt8](repeating: 0, count: 16)
+    guard case .batch(let members) = try Decoding.request(text, [frame, frame]).body else {
+      Issue.record("no batch")
+      return
+    }
+    for member in members { #expect(throws: Never.self) { try member.operation.get() } }
+    #expect(try Decoding.problem(text, [frame, frame, []]).kind == .badFrames)
+  }
+}
