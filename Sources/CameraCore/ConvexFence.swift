@@ -3,7 +3,7 @@
 #endif
 
 /// The places t with normal . t <= limit; `normal` points out and has length 1.
-struct HalfPlane: Sendable {
+struct HalfPlane: BitwiseCopyable, Sendable {
   let normal: PlaneVector
   let limit: Double
 }

@@ -3,6 +3,6 @@ extension Viewport {
   public func fit(
     _ request: FitRequest, within limits: CameraLimits
   ) throws(CameraError) -> FitResult {
-    throw .infeasible("not built yet")
+    try Fitting(request, in: self, within: limits).result()
   }
 }

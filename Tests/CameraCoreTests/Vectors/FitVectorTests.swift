@@ -26,7 +26,7 @@ private struct FitPointsInput: VectorInput {
   let bearing: Double
 }
 
-@Suite(.disabled("fits have not landed")) struct FitVectorTests {
+@Suite struct FitVectorTests {
   @Test(arguments: try vectors(FitBoundsInput.self))
   private func boundsFitAsInOtherLibraries(_ vector: Vector<FitBoundsInput>) throws {
     let input = vector.input

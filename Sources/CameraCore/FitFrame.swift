@@ -1,0 +1,50 @@
+/// Which copy of the world each part of the content is drawn on.
+enum FitCopies {
+  /// The circle of longitudes is cut here, in degrees; parts that begin west of it are drawn one
+  /// world further east.
+  case eastOf(Double)
+  /// The copy whose middle is nearest to a longitude in degrees.
+  case nearest(Double)
+}
+
+/// The Mercator plane in which content is flat.
+struct FitFrame {
+  let plane: MercatorPlane
+  let copies: FitCopies
+
+  private var longitude: Double { plane.origin.longitude }
+
+  init(origin: Coordinate, copies: FitCopies) {
+    plane = MercatorPlane(around: origin)
+    self.copies = copies
+  }
+
+  /// How many worlds further east than where it is a part is drawn.
+  func turn(of arc: LongitudeArc) -> Double {
+    switch copies {
+    case .eastOf(let cut): arc.start < cut ? 1 : 0
+    case .nearest(let longitude):
+      ((longitude - (arc.start / 2 + arc.end / 2)) / 360).rounded()
+    }
+  }
+
+  func position(of point: FitPoint, turn: Double) -> PlaneVector {
+    PlaneVector(
+      x: easting(to: point.longitude, turn: point.turn + turn),
+      y: plane.northing(to: point.latitude))
+  }
+
+  /// World widths to the east. Across the antimeridian both differences to it are exact.
+  private func easting(to other: Double, turn: Double) -> Double {
+    if turn == 0 { return (other - longitude) / 360 }
+    if turn > 0 { return ((other + 180) + (180 - longitude) + 360 * (turn - 1)) / 360 }
+    return ((other - 180) - (180 + longitude) + 360 * (turn + 1)) / 360
+  }
+
+  /// The step to the copy of `target` nearest to the place `near` steps away.
+  func step(to target: Coordinate, near step: PlaneVector) -> PlaneVector {
+    let x = MercatorPlane.easting(from: longitude, to: target.longitude)
+    return PlaneVector(
+      x: x + (step.x - x).rounded(), y: plane.northing(to: target.latitude))
+  }
+}

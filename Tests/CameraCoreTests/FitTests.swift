@@ -1,0 +1,70 @@
+import Testing
+
+@testable import CameraCore
+
+/// Fits that can be worked out by hand, and the cases that stop other libraries.
+@Suite struct FitTests {
+  private func viewport(
+    _ width: Double, _ height: Double, padding: EdgeInsets = .zero
+  ) throws -> Viewport {
+    try #require(Viewport(width: width, height: height, padding: padding))
+  }
+
+  private func place(
+    _ latitude: Double, _ longitude: Double, footprint: EdgeInsets? = nil
+  ) throws -> FitContent.Place {
+    FitContent.Place(
+      try #require(Coordinate(latitude: latitude, longitude: longitude)), footprint: footprint)
+  }
+
+  @Test func onePlaceGetsTheMaximumZoom() throws {
+    let places = [try place(40.7128, -74.006)]
+    let result = try viewport(800, 800).fit(
+      FitRequest(content: FitContent(places: places)), within: .standard)
+    #expect(result.camera.zoom == 21)
+    #expect(result.camera.target == places[0].coordinate)
+    #expect(result.adjusted == .zoomMax)
+    #expect(result.fits)
+  }
+
+  @Test func twoPlacesAcrossTheAntimeridianTakeTheShortWay() throws {
+    let places = [try place(-16.853, -179.915), try place(-16.802, 179.99)]
+    let result = try viewport(600, 400).fit(
+      FitRequest(content: FitContent(places: places), insets: .zero), within: .standard)
+    #expect(abs(result.camera.zoom - 13.116600463) < 1e-8)
+    #expect(abs(result.camera.target.longitude - -179.9625) < 1e-9)
+    #expect(result.fits && result.adjusted == [])
+  }
+
+  @Test func emptyContentIsAnError() throws {
+    let viewport = try viewport(800, 600)
+    #expect(throws: CameraError.emptyContent) {
+      try viewport.fit(FitRequest(content: FitContent()), within: .standard)
+    }
+  }
+
+  @Test func insetsWithoutRoomAreNamedByAxis() throws {
+    let viewport = try viewport(320, 240)
+    let content = FitContent(places: [try place(48, 11), try place(48.3, 11.8)])
+    let insets = try #require(EdgeInsets(all: 200))
+    do {
+      _ = try viewport.fit(FitRequest(content: content, insets: insets), within: .standard)
+      Issue.record("no error")
+    } catch {
+      guard case .noRoom(let detail) = error else { throw error }
+      #expect(detail.contains("width"))
+    }
+  }
+
+  @Test func contentThatTheMinimumZoomCutsOffIsCounted() throws {
+    let content = FitContent(places: [
+      try place(51.5074, -0.1278), try place(46, -37), try place(40.7128, -74.006),
+    ])
+    let result = try viewport(400, 300).fit(
+      FitRequest(content: content, insets: .zero), within: CameraLimits(zoomRange: 5...21))
+    #expect(result.camera.zoom == 5)
+    #expect(result.adjusted == .zoomMin)
+    #expect(!result.fits && result.outsideCount == 2)
+    #expect(result.outside == [.place(0), .place(2)])
+  }
+}
