@@ -59,7 +59,7 @@ struct Arguments: Equatable {
     let near = nearestName(to: name, among: command.allFlags.map(\.name))
     throw Failure(
       .usage,
-      "\(command.name) has no flag \(word)" + (near.map { ", but --\($0)" } ?? ""))
+      "\(command.name) has no flag \(word)" + (near.map { "; did you mean --\($0)?" } ?? ""))
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }

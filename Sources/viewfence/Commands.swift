@@ -1,2 +1,2 @@
 /// Every command, in the order of the help.
-let commands: [Command] = [.serve, .call, .watch, .help]
+let commands: [Command] = [.serve, .call, .watch, .validate, .help]

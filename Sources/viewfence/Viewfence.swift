@@ -42,6 +42,7 @@ struct Viewfence {
     let near = nearestName(to: name, among: commands.map(\.name))
     throw Failure(
       .usage,
-      "no command '\(name)'" + (near.map { ", but '\($0)'" } ?? "; viewfence help lists them"))
+      "no command '\(name)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "; viewfence help lists them"))
   }
 }

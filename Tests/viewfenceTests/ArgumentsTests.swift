@@ -45,7 +45,7 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: [
-    (["--timeuot", "5"], "call has no flag --timeuot, but --timeout"),
+    (["--timeuot", "5"], "call has no flag --timeuot; did you mean --timeout?"),
     (["--zzzzzz"], "call has no flag --zzzzzz"),
     (["-x"], "call has no flag -x"),
     (["--timeout"], "--timeout needs a value: --timeout MS"),

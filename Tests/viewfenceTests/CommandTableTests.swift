@@ -34,7 +34,7 @@ struct CommandTableTests {
   }
 
   @Test func aMisspeltCommandIsSuggested() {
-    #expect(throws: Failure(.usage, "no command 'hepl', but 'help'")) {
+    #expect(throws: Failure(.usage, "no command 'hepl'; did you mean 'help'?")) {
       try Viewfence.command(named: "hepl")
     }
   }

@@ -44,7 +44,7 @@ struct ServerSettingsTests {
 
   @Test(arguments: [
     (["--config", "/nowhere.json"], "/nowhere.json: No such file or directory"),
-    (["--heartbeat", "5"], "serve has no flag --heartbeat, but --heartbeat-ms"),
+    (["--heartbeat", "5"], "serve has no flag --heartbeat; did you mean --heartbeat-ms?"),
     (["--publish-prefixes", "errors/"], nil), (["--publish-prefixes", "cam"], nil),
     (["--publish-prefixes", "a/b/"], nil), (["--threads", "-1"], nil),
   ])

@@ -1,6 +1,6 @@
 import JSON
 
-/// Why a configuration stops the start: the file, variable or flag, its key, and what is wrong.
+/// Why a configuration stops the start: the key, variable or flag, and what is wrong with it.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
   public let description: String
 
@@ -15,23 +15,21 @@ public struct ConfigurationReader<Root>: Sendable {
   public init(_ groups: [SettingGroup<Root>]) { settings = groups.flatMap(\.settings) }
 
   /// Puts the members of a file, one JSON object, into `root`.
-  public func read(
-    file bytes: [UInt8], path: String, into root: inout Root
-  ) throws(ConfigurationError) {
+  public func read(file bytes: [UInt8], into root: inout Root) throws(ConfigurationError) {
     let reader = JSONReader()
     var result = root
     try bytes.withUnsafeBufferPointer { (bytes) throws(ConfigurationError) in
       let text = UnsafeRawBufferPointer(bytes)
-      try reader.read(text, refusal: { ConfigurationError("\(path): \($0.description)") }) {
+      try reader.read(text, refusal: { ConfigurationError($0.description) }) {
         (object) throws(ConfigurationError) in
         guard object.kind == .object else {
-          throw ConfigurationError("\(path): expected an object of keys and values")
+          throw ConfigurationError("expected an object of keys and values")
         }
         var written = reader.scanner.members[...]
         try object.forEachMember { (name, node) throws(ConfigurationError) in
           let found = written.popFirst()?.value.map { String(decoding: text[$0], as: UTF8.self) }
           try read(
-            String(decoding: name, as: UTF8.self), node, found: found ?? "", path: path, &result)
+            String(decoding: name, as: UTF8.self), node, found: found ?? "", &result)
         }
       }
     }
@@ -39,16 +37,16 @@ public struct ConfigurationReader<Root>: Sendable {
   }
 
   private func read(
-    _ key: String, _ node: JSONNode, found: String, path: String, _ root: inout Root
+    _ key: String, _ node: JSONNode, found: String, _ root: inout Root
   ) throws(ConfigurationError) {
     guard let setting = settings.first(where: { $0.key == key }) else {
       let near = nearestName(to: key, among: settings.map(\.key))
       throw ConfigurationError(
-        "\(path): there is no key \"\(key)\"" + (near.map { ", but \"\($0)\"" } ?? ""))
+        "there is no key \"\(key)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
     }
     guard setting.readNode(node, &root) else {
       throw ConfigurationError(
-        "\(path): \(key): expected \(setting.expected), found \(found.prefix(64))")
+        "\(key): expected \(setting.expected), found \(found.prefix(64))")
     }
   }
 

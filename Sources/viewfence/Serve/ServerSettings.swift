@@ -205,7 +205,10 @@ extension ServerSettings {
     var settings = ServerSettings()
     do {
       if let path = arguments.text("config") {
-        try reader.read(file: try contents(of: path), path: path, into: &settings)
+        let file = try contents(of: path)
+        do throws(ConfigurationError) { try reader.read(file: file, into: &settings) } catch {
+          throw Failure(.usage, "\(path): \(error)")
+        }
       }
       try reader.read(environment: environment, into: &settings)
       try reader.read(flags: arguments.given.compactMapValues(\.last), into: &settings)

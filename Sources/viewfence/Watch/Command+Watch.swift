@@ -29,6 +29,9 @@ private func runWatch(_ arguments: Arguments) throws(Failure) -> ExitCode {
   var left = arguments.has("count") ? try arguments.integer("count", in: 1...Int.max) : nil
   let timeout = arguments.has("timeout") ? try arguments.integer("timeout", in: 1...3_600_000) : nil
   let isPretty = arguments.has("pretty")
+  guard let signals = TerminationSignals() else {
+    throw Failure(.failed, "the system has no file descriptor left")
+  }
   do {
     let socket = try Socket(.sub, in: Context())
     for topic in arguments.operands.isEmpty ? [""] : arguments.operands {
@@ -43,11 +46,13 @@ private func runWatch(_ arguments: Arguments) throws(Failure) -> ExitCode {
     }
     var poller = Poller()
     poller.add(socket)
+    let stop = poller.add(fileDescriptor: signals.fileDescriptor)
     let message = Message()
     while left != 0 {
       if try poller.wait(milliseconds: timeout) == 0, timeout != nil {
         throw Failure(.unanswered, "nothing was published")
       }
+      if poller.isReadable(stop) { return .ok }
       while left != 0, try socket.receive(into: message, wait: false) {
         guard message.count == 3,
           let publication = Publication(topic: message[0], reply: message[1], count: message[2])
