@@ -48,7 +48,8 @@ let package = Package(
       name: "CameraCoreTests", dependencies: ["CameraCore"], exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: strict),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+    .testTarget(
+      name: "JSONTests", dependencies: ["JSON"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "WireFormatTests", dependencies: ["CameraCore", "JSON", "WireFormat"],
       swiftSettings: strict),
