@@ -97,7 +97,7 @@ struct WireBenchmark {
     let free = "tcp://127.0.0.1:0"
     return [
       directory + "viewfence", "serve", "--threads", "\(threads)", "--requests", free,
-      "--workers", free, "--cameras", free, "--ingest", free, "--http", "off",
+      "--workers", free, "--cameras", free, "--ingest", free,
     ]
   }
 

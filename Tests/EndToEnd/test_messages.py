@@ -35,12 +35,12 @@ def test_msg_01_a_bad_request_gets_a_reply(threads):
 def test_msg_02_a_request_in_two_frames(threads):
     """go-zeromq/zmq4#99, cylc/cylc-flow#3414, gar1t/erlang-czmq#24."""
     server = Server(threads=threads)
-    body = encode(fit("split"))
     asker = connect(zmq.REQ, server.requests)
+    split, empty, text = (encode(fit(name)) for name in ("split", "empty", "text"))
     for frames, kind, name in [
-        ([body[:40], body[40:]], "bad-json", None),
-        ([body, b""], "bad-frames", "split"),
-        ([body, b"some text"], "bad-frames", "split"),
+        ([split[:40], split[40:]], "bad-json", "split"),
+        ([empty, b""], "bad-frames", "empty"),
+        ([text, b"some text"], "bad-frames", "text"),
     ]:
         asker.send_multipart(frames)
         (reply,) = asker.recv_multipart()
@@ -60,8 +60,9 @@ def test_msg_05_replies_match_requests(threads):
     expect_fit(replies["A"], "A", width=1)
     expect_fit(replies["B"], "B", width=2)
 
+    # The correlation frame counts up from a random number, so 200 of them begin with any byte.
     relaxed = connect(zmq.REQ, server.requests, req_relaxed=1, req_correlate=1)
-    for number in range(50):
+    for number in range(100):
         relaxed.send(encode(fit(f"A{number}", width=1)))
         relaxed.send(encode(fit(f"B{number}", width=2)))
         expect_fit(relaxed.recv(), f"B{number}", width=2)
@@ -69,6 +70,18 @@ def test_msg_05_replies_match_requests(threads):
     nameless = fit(None)
     del nameless["id"]
     expect_problem(ask(server, encode(nameless)), "bad-schema", None)
+
+
+def test_msg_05_correlated_requests_are_answered(threads):
+    """Whatever byte the frame begins with by which ZMQ_REQ_CORRELATE tells replies apart."""
+    server = Server(threads=threads)
+    for first in range(256):
+        dealer = connect(zmq.DEALER, server.requests)
+        dealer.send_multipart([bytes([first, 32, 9, 125]), b"", encode(fit("correlated"))])
+        frame, empty, reply = dealer.recv_multipart()
+        assert (frame, empty) == (bytes([first, 32, 9, 125]), b"")
+        expect_fit(reply, "correlated")
+        dealer.close()
 
 
 def test_msg_05_a_request_may_come_before_the_server():

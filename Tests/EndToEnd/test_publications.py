@@ -58,12 +58,12 @@ def test_errors_are_published_under_errors(threads):
 def test_topics_must_be_well_formed_and_allowed(threads):
     server = Server(threads=threads)
     asker = connect(zmq.DEALER, server.requests)
-    for topic, kind in [
+    for number, (topic, kind) in enumerate([
         ("cam/x", "bad-schema"), ("", "bad-schema"), ("/", "bad-schema"), (7, "bad-schema"),
         ("cam/" + "y" * 252 + "/", "bad-schema"), ("other/x/", "unauthorized"),
         ("errors/cam/x/", "unauthorized"),
-    ]:  # fmt: skip
-        asker.send(encode(fit("t", publish=topic)))
+    ]):  # fmt: skip
+        asker.send(encode(fit(f"t-{number}", publish=topic)))
         error = json.loads(asker.recv())["error"]
         assert error["type"].endswith(kind), (topic, error)
     longest = "cam/" + "y" * 250 + "/"

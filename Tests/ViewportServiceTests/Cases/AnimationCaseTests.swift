@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.disabled("the service has not landed")) struct AnimationCaseTests {
+@Suite struct AnimationCaseTests {
   private struct Frame { let latitude, longitude, zoom, bearing: Double }
 
   /// anim-01: straight and flown, the way over 180 is 2.7093 degrees.

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.disabled("the service has not landed")) struct UpdateCaseTests {
+@Suite struct UpdateCaseTests {
   /// update-01, -02, -03, -05 and -13.
   @Test(arguments: Case.cases("update", outcome: "ok"))
   private func updatesGiveTheListedCamera(_ item: Case) throws {

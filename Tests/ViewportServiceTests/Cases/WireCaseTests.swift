@@ -1,7 +1,7 @@
 import Testing
 
 /// Faults of bytes from public bug reports, built with the names of this wire.
-@Suite(.disabled("the service has not landed")) struct WireCaseTests {
+@Suite struct WireCaseTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let id, source: String
     let body: [UInt8]
