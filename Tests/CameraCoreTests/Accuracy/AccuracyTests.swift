@@ -109,13 +109,12 @@ import Testing
   static let tilting = ViewingAngleCaps([.init(zoom: 0, angle: 84)])
 
   @Test(
-    .disabled("fits have not landed"),
     arguments: try file.get().flatFit + file.get().boxFit + file.get().tiltedFit)
   private func fitsAreExact(_ fit: Fit) throws {
     try expectExact(fit)
   }
 
-  @Test(.disabled("circles have not landed"), arguments: try file.get().circleFit)
+  @Test(arguments: try file.get().circleFit)
   private func circlesAreExact(_ fit: Fit) throws {
     try expectExact(fit)
   }

@@ -46,7 +46,8 @@ extension Case {
     let result = try asker.result(
       "project",
       [
-        "viewport": input["viewport"] ?? .null, "camera": camera, "coordinates": .array(places),
+        "viewport": input["viewport"] ?? .null, "camera": camera,
+        "coordinates": .array(places.map { $0.with(["footprint": nil]) }),
         "limits": ["min_zoom": 0, "max_zoom": 30],
       ])
     #expect(result["adjusted"] == [])
