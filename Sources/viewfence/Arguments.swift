@@ -9,7 +9,8 @@ struct Arguments: Equatable {
   private var values: [String: [String]] = [:]
 
   /// Reads `--name value`, `--name=value`, switches, and operands; `--` ends the flags. A flag
-  /// comes before its environment variable, which comes before its default.
+  /// comes before its environment variable (commas between the values of one that repeats), which
+  /// comes before its default.
   init(
     _ words: [String], for command: Command, environment: (String) -> String? = { _ in nil }
   ) throws(Failure) {
@@ -41,7 +42,7 @@ struct Arguments: Equatable {
     values = given
     for flag in command.allFlags where given[flag.name] == nil {
       if let value = flag.variable.flatMap(environment) ?? flag.defaultValue {
-        values[flag.name] = [value]
+        values[flag.name] = flag.repeats ? value.split(separator: ",").map(String.init) : [value]
       }
     }
     if command.operands.isEmpty, let operand = operands.first, given["help"] == nil {

@@ -36,9 +36,9 @@ struct ArgumentsTests {
   }
 
   @Test func aFlagBeatsTheEnvironmentWhichBeatsTheDefault() throws {
-    let environment = ["VIEWFENCE_REQUESTS": "tcp://env:1"]
+    let environment = ["VIEWFENCE_REQUESTS": "tcp://env:1,tcp://env:2"]
     #expect(try read().texts("endpoint") == ["tcp://127.0.0.1:5555"])
-    #expect(try read(environment: environment).texts("endpoint") == ["tcp://env:1"])
+    #expect(try read(environment: environment).texts("endpoint") == ["tcp://env:1", "tcp://env:2"])
     #expect(
       try read("--endpoint", "tcp://flag:1", environment: environment).texts("endpoint")
         == ["tcp://flag:1"])

@@ -1,61 +1,60 @@
 import Glibc
-import JSON
 import Majordomo
 import Operations
-import ViewportService
-import WireFormat
 
 extension Command {
   static let serve = Command(
     name: "serve", summary: "answer requests: a broker and its workers in one process",
-    details: [
-      """
-      Prints one line, ready requests=... workers=... cameras=... ingest=..., with the real \
-      endpoints once everything is bound. SIGTERM and SIGINT finish what is in flight; a second \
-      one ends at once.
-      """,
-      """
-      Each flag below --help is also a key of the configuration and an environment variable: \
-      --heartbeat-ms is heartbeat_ms and VIEWFENCE_HEARTBEAT_MS. A flag comes first, then the \
-      variable, then the file.
-      """,
-    ],
+    details: [readyParagraph, configurationParagraph],
     examples: [
       "viewfence serve --fences config/fences",
       "viewfence serve --config config/viewfence.json --threads 0 --requests tcp://*:5555",
     ],
-    flags: [
-      Flag(
-        name: "config", value: "FILE", variable: "VIEWFENCE_CONFIG",
-        help: "the configuration; see viewfence help config", offer: .file)
-    ],
-    flagGroups: ServerSettings.groups.map { ($0.title, $0.settings.map(Flag.init)) },
-    run: { arguments throws(Failure) in try runServe(arguments) })
+    flags: [.configuration], flagGroups: ServerSettings.groups { _ in true },
+    run: { arguments throws(Failure) in try runBroker(arguments, computes: true) })
+
+  static let broker = Command(
+    name: "broker", summary: "take requests for workers in other processes",
+    details: [readyParagraph, configurationParagraph],
+    examples: ["viewfence broker --requests tcp://*:5555 --workers tcp://*:5556"],
+    flags: [.configuration],
+    flagGroups: ServerSettings.groups {
+      !["threads", "fences", "publish_prefixes", "credit"].contains($0)
+    },
+    run: { arguments throws(Failure) in try runBroker(arguments, computes: false) })
+
+  private static let readyParagraph = """
+    Prints one line, ready requests=... workers=... cameras=... ingest=... http=..., with the real \
+    endpoints of all that is on, once everything is bound. SIGTERM and SIGINT finish what is in \
+    flight; a second one ends at once.
+    """
+
+  static let configurationParagraph = """
+    Each flag below --help is also a key of the configuration and an environment variable: \
+    --heartbeat-ms is heartbeat_ms and VIEWFENCE_HEARTBEAT_MS. A flag comes first, then the \
+    variable, then the file.
+    """
 }
 
-private func runServe(_ arguments: Arguments) throws(Failure) -> ExitCode {
-  // Before the first thread: they inherit that the signals are held back.
-  guard let signals = TerminationSignals() else {
-    throw Failure(.failed, "the system has no file descriptor left")
-  }
+extension Flag {
+  static let configuration = Flag(
+    name: "config", value: "FILE", variable: "VIEWFENCE_CONFIG",
+    help: "the configuration; see viewfence help config", offer: .file)
+}
+
+private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -> ExitCode {
+  let signals = try terminationSignals()
   let settings = try ServerSettings(arguments, environment: environmentVariable)
-  let fences = try fences(in: settings.fences)
-  let service = settings.service
-  let handler: (@Sendable () -> RequestHandler)? = {
-    let viewports = ViewportService(settings: service, fences: fences)
-    return { frames, reply in viewports.answer(frames, into: &reply) }
-  }
-  let stop = StopSignal(fileDescriptor: signals.fileDescriptor) {
-    guard signals.next() != nil else { return false }
-    notifyServiceManager(.stopping)
-    return true
-  }
+  let handler = computes ? try viewportHandler(settings) : nil
+  let health = try settings.http.map(healthPage)
   do {
     let outcome = try Service.run(
-      settings: settings.broker, threads: settings.threads, handler: handler,
-      log: Log(threshold: settings.log), stop: stop
+      settings: settings.broker, threads: computes ? settings.threads : 0, handler: handler,
+      log: Log(threshold: settings.log),
+      stop: StopSignal(signals) { health?.setReady(false) }
     ) { endpoints in
-      write(readyLine(endpoints), to: STDOUT_FILENO)
+      health?.setReady(true)
+      write(readyLine(endpoints, http: health?.endpoint), to: STDOUT_FILENO)
       notifyServiceManager(.ready)
     }
     return outcome.isClean ? .ok : .failed
@@ -64,29 +63,16 @@ private func runServe(_ arguments: Arguments) throws(Failure) -> ExitCode {
   }
 }
 
+private func healthPage(_ endpoint: String) throws(Failure) -> HealthPage {
+  do { return try HealthPage(endpoint) } catch { throw Failure(.usage, "http \(endpoint): \(error)") }
+}
+
 /// The endpoints that are on, with their real ports.
-func readyLine(_ endpoints: BoundEndpoints) -> String {
+func readyLine(_ endpoints: BoundEndpoints, http: String?) -> String {
   let pairs = [
     ("requests", endpoints.requests), ("workers", endpoints.workers),
-    ("cameras", endpoints.cameras), ("ingest", endpoints.ingest),
+    ("cameras", endpoints.cameras), ("ingest", endpoints.ingest), ("http", http),
   ]
   return "ready" + pairs.map { name, endpoint in endpoint.map { " \(name)=\($0)" } ?? "" }.joined()
     + "\n"
 }
-
-/// The fences of all `*.geojson` in `directory`; none if it is empty.
-func fences(in directory: String) throws(Failure) -> FenceCatalog {
-  var fences = FenceCatalog()
-  guard !directory.isEmpty else { return fences }
-  let paths: [String]
-  do { paths = try files(in: directory, suffix: ".geojson") } catch {
-    throw Failure(.usage, "fences: \(error)")
-  }
-  for path in paths {
-    let file = try contents(of: path)
-    do { try fences.add(file) } catch { throw Failure(.usage, "\(path): \(error)") }
-  }
-  return fences
-}
-
-func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

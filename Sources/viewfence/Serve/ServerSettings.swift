@@ -7,6 +7,8 @@ struct ServerSettings: Sendable {
   var broker = BrokerSettings()
   var publishPrefixes = ServiceSettings().publishPrefixes
   var threads = 2
+  /// Where the health page is; nil is off.
+  var http: String?
   /// A directory of fence files; empty for none.
   var fences = ""
   var log = Log.Level.notice
@@ -18,7 +20,20 @@ struct ServerSettings: Sendable {
     service.maximumJSONBytes = broker.maximumJSON
     service.maximumPackedBytes = broker.maximumPacked
     service.deadlineMilliseconds = Int(broker.bounds.deadline)
+    service.version = Viewfence.version
     return service
+  }
+
+  /// A worker of this program that works for `brokers`.
+  func worker(for brokers: [String]) -> WorkerSettings {
+    var worker = WorkerSettings()
+    worker.brokers = brokers
+    worker.credit = broker.credit
+    worker.heartbeatMilliseconds = Int(broker.bounds.heartbeat)
+    worker.expiryMilliseconds = Int(broker.bounds.expiry)
+    worker.lingerMilliseconds = broker.lingerMilliseconds
+    worker.maximumFrame = 2 * max(broker.maximumJSON, broker.maximumPacked)
+    return worker
   }
 }
 
@@ -36,6 +51,7 @@ extension ServerSettings {
         .endpoint("workers", \.broker.workers, "where Majordomo workers register (ROUTER)"),
         .endpoint("cameras", \.broker.cameras, "where subscribers listen (XPUB)"),
         .endpoint("ingest", \.broker.ingest, "where pipelines push requests (PULL)"),
+        .endpoint("http", \.http, "where GET /live and /ready are answered"),
       ]),
     SettingGroup(
       "Service",
@@ -164,6 +180,14 @@ extension ServerSettings {
   private static let isPrefix: @Sendable (String) -> Bool = { prefix in
     (2...255).contains(prefix.utf8.count) && prefix != "errors/"
       && prefix.firstIndex(of: "/") == prefix.index(before: prefix.endIndex)
+  }
+
+  /// The groups with those of their settings for which `isWanted` holds.
+  static func groups(where isWanted: (String) -> Bool) -> [(title: String, flags: [Flag])] {
+    groups.compactMap { group in
+      let settings = group.settings.filter { isWanted($0.key) }
+      return settings.isEmpty ? nil : (group.title, settings.map(Flag.init))
+    }
   }
 
   /// A configuration file with every key at its default.

@@ -29,9 +29,7 @@ private func runWatch(_ arguments: Arguments) throws(Failure) -> ExitCode {
   var left = arguments.has("count") ? try arguments.integer("count", in: 1...Int.max) : nil
   let timeout = arguments.has("timeout") ? try arguments.integer("timeout", in: 1...3_600_000) : nil
   let isPretty = arguments.has("pretty")
-  guard let signals = TerminationSignals() else {
-    throw Failure(.failed, "the system has no file descriptor left")
-  }
+  let signals = try terminationSignals()
   do {
     let socket = try Socket(.sub, in: Context())
     for topic in arguments.operands.isEmpty ? [""] : arguments.operands {

@@ -1,0 +1,46 @@
+import Glibc
+import Majordomo
+import Operations
+
+extension Command {
+  static let worker = Command(
+    name: "worker", summary: "compute for brokers in other processes",
+    details: [
+      """
+      Prints one line, ready, when the first broker has taken it. SIGTERM and SIGINT finish what is \
+      being computed; a second one ends at once.
+      """, configurationParagraph,
+    ],
+    examples: ["viewfence worker --broker tcp://10.0.0.5:5556 --threads 2 --fences config/fences"],
+    flags: [
+      .configuration,
+      Flag(
+        name: "broker", value: "ENDPOINT", defaultValue: "tcp://127.0.0.1:5556",
+        variable: "VIEWFENCE_BROKER", repeats: true, help: "where a broker takes workers"),
+    ],
+    flagGroups: ServerSettings.groups {
+      [
+        "threads", "fences", "publish_prefixes", "log", "max_json_bytes", "max_packed_bytes",
+        "credit", "deadline_ms", "heartbeat_ms", "expiry_ms", "linger_ms",
+      ].contains($0)
+    },
+    run: { arguments throws(Failure) in try runWorker(arguments) })
+}
+
+private func runWorker(_ arguments: Arguments) throws(Failure) -> ExitCode {
+  let signals = try terminationSignals()
+  let settings = try ServerSettings(arguments, environment: environmentVariable)
+  let handler = try viewportHandler(settings)
+  do {
+    let outcome = try Worker.run(
+      settings: settings.worker(for: arguments.texts("broker")), threads: settings.threads,
+      handler: handler, log: Log(threshold: settings.log), stop: StopSignal(signals) {}
+    ) {
+      write("ready\n", to: STDOUT_FILENO)
+      notifyServiceManager(.ready)
+    }
+    return outcome.isClean ? .ok : .failed
+  } catch {
+    throw Failure(.usage, "\(error)")
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import JSON
+import Majordomo
+import Operations
+import ViewportService
+import WireFormat
+
+/// What the broker and its workers call for each request: one handler for each thread.
+func viewportHandler(
+  _ settings: ServerSettings
+) throws(Failure) -> @Sendable () -> RequestHandler {
+  let fences = try fences(in: settings.fences)
+  let service = settings.service
+  return {
+    let viewports = ViewportService(settings: service, fences: fences)
+    return { frames, reply in viewports.answer(frames, into: &reply) }
+  }
+}
+
+/// The fences of all `*.geojson` in `directory`; none if it is empty.
+func fences(in directory: String) throws(Failure) -> FenceCatalog {
+  var fences = FenceCatalog()
+  guard !directory.isEmpty else { return fences }
+  let paths: [String]
+  do { paths = try files(in: directory, suffix: ".geojson") } catch {
+    throw Failure(.usage, "fences: \(error)")
+  }
+  for path in paths {
+    let file = try contents(of: path)
+    do { try fences.add(file) } catch { throw Failure(.usage, "\(path): \(error)") }
+  }
+  return fences
+}
+
+/// SIGTERM and SIGINT. To be made before the first thread, which inherits that they are held back.
+func terminationSignals() throws(Failure) -> TerminationSignals {
+  guard let signals = TerminationSignals() else {
+    throw Failure(.failed, "the system has no file descriptor left")
+  }
+  return signals
+}
+
+extension StopSignal {
+  /// Tells the service manager of each signal, and calls `announce`.
+  init(_ signals: TerminationSignals, announce: @escaping @Sendable () -> Void) {
+    self.init(fileDescriptor: signals.fileDescriptor) {
+      guard signals.next() != nil else { return false }
+      announce()
+      notifyServiceManager(.stopping)
+      return true
+    }
+  }
+}
+
+func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
