@@ -64,7 +64,9 @@ private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -
 }
 
 private func healthPage(_ endpoint: String) throws(Failure) -> HealthPage {
-  do { return try HealthPage(endpoint) } catch { throw Failure(.usage, "http \(endpoint): \(error)") }
+  do { return try HealthPage(endpoint) } catch {
+    throw Failure(.usage, "http \(endpoint): \(error)")
+  }
 }
 
 /// The endpoints that are on, with their real ports.
