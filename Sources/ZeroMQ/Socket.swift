@@ -133,7 +133,7 @@ public struct Socket: ~Copyable {
 
   /// Takes the next message, all its frames. (`zmq_msg_recv`)
   ///
-  /// - Returns: false if there is none and `wait` is false.
+  /// - Returns: false if there is none and `wait` is false, or the receive timeout is over.
   @discardableResult
   public func receive(into message: Message, wait: Bool = true) throws(ZeroMQError) -> Bool {
     try message.receive(from: raw, flags: wait ? 0 : ZMQ_DONTWAIT)

@@ -17,12 +17,13 @@ final class RunningService: Sendable {
   private final class State: Sendable {
     let endpoints = Mutex<BoundEndpoints?>(nil)
     let result = Mutex<Result<Outcome, any Error>?>(nil)
+    let isJoined = Mutex(false)
   }
 
   /// - Parameter handler: nil for a broker without workers of its own.
   init(
     threads: Int = 1, handler: (@Sendable () -> RequestHandler)? = { echo },
-    _ change: (inout BrokerSettings) -> Void = { _ in }
+    with change: (inout BrokerSettings) -> Void = { _ in }
   ) throws {
     var settings = BrokerSettings()
     settings.requests = "tcp://127.0.0.1:0"
@@ -52,19 +53,28 @@ final class RunningService: Sendable {
     var poller = Poller()
     poller.add(fileDescriptor: changed.fileDescriptor)
     try poller.wait(milliseconds: nil)
-    if let endpoints = state.endpoints.withLock({ $0 }) {
-      self.endpoints = endpoints
-    } else {
-      thread.join()
-      _ = try state.result.withLock { $0 }?.get()
-      throw ZeroMQError.terminated
-    }
+    let bound = state.endpoints.withLock { $0 }
+    endpoints = bound ?? BoundEndpoints()
+    // It ended before it was ready: with the reason.
+    if bound == nil { _ = try outcome() }
   }
 
   /// Waits for the end, which `stop` asks for.
   func outcome() throws -> Outcome {
-    thread.join()
+    join()
     return try #require(try state.result.withLock { $0 }?.get())
+  }
+
+  deinit {
+    stop.send()
+    join()
+  }
+
+  private func join() {
+    state.isJoined.withLock {
+      if !$0 { thread.join() }
+      $0 = true
+    }
   }
 
   /// Asks for the end and waits for it.
