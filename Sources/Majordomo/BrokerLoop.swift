@@ -26,6 +26,7 @@ final class BrokerLoop {
   /// through which port it came.
   private var atHand: (message: Message, body: Range<Int>, head: AnswerHead?, port: Peer.Port)
 
+  private var scanner = JSONScanner()
   private var publications: Publications
   /// Counted apart, so that a flood of refusals does not push topics out.
   private var errorPublications: Publications
@@ -69,36 +70,39 @@ final class BrokerLoop {
     let cameras = poller.add(sockets.cameras)
     let ingest = poller.add(sockets.ingest)
     let stopping = poller.add(fileDescriptor: stop.fileDescriptor)
-    var drainEnd: Milliseconds?
+    var drain: Drain?
     var isMoreWaiting = false
 
     while true {
       poller.setActive(takesIngest, ingest)
-      try poller.wait(milliseconds: isMoreWaiting ? 0 : timeout(until: drainEnd))
+      try poller.wait(milliseconds: isMoreWaiting ? 0 : timeout(until: drain?.nextLook(at: now)))
       now = Clock.milliseconds
       isMoreWaiting = false
       if poller.isReadable(threads) { isMoreWaiting = try take(from: .threads) || isMoreWaiting }
       if poller.isReadable(workers) { isMoreWaiting = try take(from: .workers) || isMoreWaiting }
       // Silence is judged when all that workers sent was heard.
       let isAllHeard = !isMoreWaiting
-      if poller.isReadable(requests) { isMoreWaiting = try take(from: .requests) || isMoreWaiting }
+      if poller.isReadable(requests) {
+        isMoreWaiting = try take(from: .requests) || isMoreWaiting
+        drain?.lastRequest = now
+      }
       if poller.isReadable(cameras) { try takeSubscriptions() }
       if poller.isReadable(ingest) { isMoreWaiting = try takeIngest() || isMoreWaiting }
 
       if poller.isReadable(stopping), stop.take() {
-        guard drainEnd == nil else {
+        guard drain == nil else {
           log.write(.warning, "stop.forced", ["in_flight": "\(state.inFlight)"])
           return Outcome(abandoned: state.inFlight, wasForced: true)
         }
         log.write(.notice, "stop.draining", ["in_flight": "\(state.inFlight)"])
-        drainEnd = now + Milliseconds(settings.drainMilliseconds)
+        drain = Drain(end: now + Milliseconds(settings.drainMilliseconds), lastRequest: now)
         state.drain()
       }
       if isAllHeard, let look = state.nextLook, look <= now {
         state.tick(at: now)
         perform()
       }
-      if let drainEnd, state.inFlight == 0 || now >= drainEnd {
+      if drain?.isOver(inFlight: state.inFlight, at: now) == true {
         let abandoned = state.endDrain(at: now)
         perform()
         flush()
@@ -109,8 +113,8 @@ final class BrokerLoop {
     }
   }
 
-  private func timeout(until drainEnd: Milliseconds?) -> Int? {
-    let look = min(state.nextLook ?? .max, drainEnd ?? .max)
+  private func timeout(until other: Milliseconds?) -> Int? {
+    let look = min(state.nextLook ?? .max, other ?? .max)
     return look == .max ? nil : Int(max(look - now, 0))
   }
 
@@ -207,7 +211,7 @@ final class BrokerLoop {
     if let problem = sizeProblem(place, service) { return refuse(number, problem) }
     if state.isOurs(service) {
       let json = message[place.body.lowerBound]
-      let envelope = RequestEnvelope.scan(json)
+      let envelope = RequestEnvelope.scan(json, with: &scanner)
       place.id = envelope.id
       place.topic = envelope.publish
       request.deadline = envelope.deadlineMilliseconds.map { Milliseconds($0) }
@@ -621,5 +625,32 @@ final class BrokerLoop {
   private func free(_ number: Int) {
     places[number].clear()
     freePlaces.append(number)
+  }
+}
+
+/// The end of a broker: what is in flight is finished, and who asks meanwhile is told to ask
+/// elsewhere, until all is silent.
+private struct Drain {
+  /// Silence that is long enough for requests which were on their way.
+  static let silence: Milliseconds = 100
+  /// Clients that do not stop asking are not waited for longer.
+  static let patience: Milliseconds = 1000
+
+  let end: Milliseconds
+  var lastRequest: Milliseconds
+  private var idleSince: Milliseconds?
+
+  init(end: Milliseconds, lastRequest: Milliseconds) {
+    (self.end, self.lastRequest) = (end, lastRequest)
+  }
+
+  func nextLook(at now: Milliseconds) -> Milliseconds {
+    idleSince == nil ? end : min(end, lastRequest + Self.silence)
+  }
+
+  mutating func isOver(inFlight: Int, at now: Milliseconds) -> Bool {
+    idleSince = inFlight == 0 ? idleSince ?? now : nil
+    guard let idleSince else { return now >= end }
+    return now - lastRequest >= Self.silence || now - idleSince >= Self.patience || now >= end
   }
 }

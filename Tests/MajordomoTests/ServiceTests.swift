@@ -1,25 +1,244 @@
+import Foundation
+import Operations
 import Testing
 import ZeroMQ
 
 @testable import Majordomo
 
 @Suite struct ServiceTests {
+  let context: Context
+
+  init() throws { context = try Context() }
+
   @Test(arguments: [0, 1, 3])
   func everyRequestIsAnsweredOnceWithItsOwnID(threads: Int) throws {
     let service = try RunningService(threads: threads)
-    let context = try Context()
-    let client = try Socket(.dealer, in: context)
-    try client.connect(try #require(service.endpoints.requests))
+    let client = try dealer(context, service.endpoints.requests)
     let ids = (0..<500).map { "r-\($0)" }
-    for id in ids { try client.send([Array(#"{"v":1,"id":"\#(id)"}"#.utf8)]) }
+    for id in ids { try client.send(request(id)) }
     var seen: [String] = []
-    let message = Message()
-    for _ in ids {
-      try client.receive(into: message)
-      #expect(message.count == 1)
-      seen.append(member("id", of: String(decoding: message[0], as: UTF8.self)) ?? "")
-    }
+    for _ in ids { seen.append(member("id", of: try client.receiveText()[0]) ?? "") }
     #expect(seen.sorted() == ids.sorted())
     #expect(try service.end() == Outcome())
+  }
+
+  @Test(arguments: [0, 2])
+  func aRepeatedRequestGetsTheKeptReplyAndAnotherOneUnderItsIDAConflict(threads: Int) throws {
+    let service = try RunningService(threads: threads, handler: { echo })
+    let client = try dealer(context, service.endpoints.requests)
+    for _ in 0..<3 {
+      try client.send(request("a"), "packed")
+      #expect(try client.receiveText() == [reply("a", 16, 6)])
+    }
+    try client.send(request("a"), "packed7")
+    #expect(try client.receiveText()[0].contains("id-conflict"))
+    let other = try dealer(context, service.endpoints.requests)
+    try other.send(request("a"), "packed7")
+    #expect(try other.receiveText() == [reply("a", 16, 7)])
+  }
+
+  @Test(arguments: [0, 1])
+  func whatIsToBePublishedIsPublishedOnceByteForByteInSequence(threads: Int) throws {
+    let service = try RunningService(threads: threads)
+    let client = try dealer(context, service.endpoints.requests)
+    let subscriber = try subscriber(service, "cam/a/")
+    // A subscription is in force when a publication arrives.
+    try waitUntilSubscribed(client, subscriber, topic: "cam/a/")
+    for number in 0..<5 {
+      let asked = request("r\(number)", #","publish":"cam/a/""#)
+      try client.send(asked)
+      let answer = try client.receiveFrames()
+      // A repeated request is not published again.
+      try client.send(asked)
+      #expect(try client.receiveFrames() == answer)
+      try client.send(request("other\(number)", #","publish":"cam/ab/""#))
+      _ = try client.receiveFrames()
+    }
+    var sequences: [UInt64] = []
+    var epochs: Set<UInt64> = []
+    for number in 0..<5 {
+      let frames = try subscriber.receiveFrames()
+      try #require(frames.count == 3 && frames[2].count == 16)
+      #expect(frames[0] == Array("cam/a/".utf8))
+      #expect(String(decoding: frames[1], as: UTF8.self).contains(#""id":"r\#(number)""#))
+      epochs.insert(frames[2].withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+      sequences.append(
+        frames[2].withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self) })
+    }
+    #expect(epochs.count == 1)
+    #expect(sequences == Array(sequences[0]..<sequences[0] + 5))
+  }
+
+  @Test func aLateSubscriberGetsTheLastValueAndASecondOneToo() throws {
+    let service = try RunningService()
+    let client = try dealer(context, service.endpoints.requests)
+    for (id, topic) in [("a", "mall-1/"), ("b", "mall-1/"), ("c", "mall-10/"), ("d", "mall-2/")] {
+      try client.send(request(id, #","publish":"\#(topic)""#))
+      _ = try client.receiveText()
+    }
+    for _ in 0..<2 {
+      let exact = try subscriber(service, "mall-1/")
+      let frames = try exact.receiveFrames()
+      #expect(frames.count == 3 && frames[0] == Array("mall-1/".utf8))
+      #expect(String(decoding: frames[1], as: UTF8.self).contains(#""id":"b""#))
+      #expect(frames[2].suffix(8) == [2, 0, 0, 0, 0, 0, 0, 0])
+      // Each topic at most once in 100 ms.
+      usleep(110_000)
+    }
+    let prefix = try subscriber(service, "mall-")
+    var topics: Set<String> = []
+    for _ in 0..<3 { topics.insert(String(decoding: try prefix.receiveFrames()[0], as: UTF8.self)) }
+    #expect(topics == ["mall-1/", "mall-10/", "mall-2/"])
+  }
+
+  @Test func whatIsPushedInIsPublishedAndSoAreRefusals() throws {
+    let service = try RunningService()
+    let client = try dealer(context, service.endpoints.requests)
+    let subscriber = try subscriber(service, "")
+    try waitUntilSubscribed(client, subscriber, topic: "x/")
+    let source = try Socket(.push, in: context)
+    try source.connect(try #require(service.endpoints.ingest))
+    try source.send(request("a", #","publish":"cam/a/""#), "packed")
+    try source.send(request("b"))
+    try source.send("garbage")
+    try source.send(#"{"v":1,"publish":"cam/c/"}"#)
+    try source.send([[UInt8]](repeating: Array("{}".utf8), count: 100))
+    var seen: [String: String] = [:]
+    var errors: [String] = []
+    for _ in 0..<5 {
+      let frames = try subscriber.receiveFrames()
+      try #require(frames.count == 3)
+      let topic = String(decoding: frames[0], as: UTF8.self)
+      let text = String(decoding: frames[1], as: UTF8.self)
+      seen[topic] = text
+      if topic == "errors/ingest/" { errors.append(text) }
+    }
+    #expect(seen["cam/a/"]?.contains(#""ok":true,"sizes":["#) == true)
+    #expect(seen["errors/cam/c/"]?.contains(#""ok":false"#) == true)
+    #expect(errors.count == 3 && errors.contains { $0.contains("/publish") })
+    #expect(errors.contains { $0.contains("bad-frames") })
+  }
+
+  @Test(arguments: [0, 2])
+  func theEndAnswersAllThatWasAsked(threads: Int) throws {
+    let service = try RunningService(threads: threads)
+    let client = try dealer(context, service.endpoints.requests)
+    try client.send(request("a"))
+    _ = try client.receiveText()
+    for number in 0..<4 { try client.send(request("slow\(number)")) }
+    service.stop.send()
+    var ids: Set<String> = []
+    for _ in 0..<4 { ids.insert(member("id", of: try client.receiveText().last ?? "") ?? "") }
+    #expect(ids == ["slow0", "slow1", "slow2", "slow3"])
+    #expect(try service.outcome() == Outcome())
+  }
+
+  @Test func newRequestsAreRefusedWhileTheEndIsAwaited() throws {
+    let service = try RunningService()
+    let client = try dealer(context, service.endpoints.requests)
+    try client.send(request("slow"))
+    try client.send("MDPC02", "\u{1}", "mmi.service", "viewfence.v1")
+    _ = try client.receiveText()
+    service.stop.send()
+    // The signal comes some time among these; the worker computes the slow one meanwhile.
+    for number in 0..<50 {
+      try client.send(request("new\(number)"))
+      usleep(2000)
+    }
+    var texts: [String] = []
+    for _ in 0..<51 { texts.append(try client.receiveText().last ?? "") }
+    #expect(texts.contains { $0 == reply("slow", 19) })
+    #expect(texts.contains { $0.contains("draining") && $0.contains("retry_after_ms") })
+    #expect(try service.outcome() == Outcome())
+  }
+
+  @Test func aSecondSignalEndsItAtOnceAndSaysWhatWasAbandoned() throws {
+    let service = try RunningService(threads: 0, handler: nil)
+    let client = try dealer(context, service.endpoints.requests)
+    let worker = try dealer(context, service.endpoints.workers)
+    try worker.send("MDPW02", "\u{1}", "viewfence.v1")
+    _ = try worker.receiveFrames()
+    try client.send(request("a"))
+    #expect(try worker.receiveFrames().count == 5)
+    service.stop.send()
+    service.stop.send()
+    #expect(try service.outcome() == Outcome(abandoned: 1, wasForced: true))
+  }
+
+  @Test func whatCannotBeFinishedIsRefusedAndCounted() throws {
+    let service = try RunningService(
+      threads: 0, handler: nil,
+      with: { settings in
+        settings.drainMilliseconds = 50
+      })
+    let client = try dealer(context, service.endpoints.requests)
+    let worker = try dealer(context, service.endpoints.workers)
+    try worker.send("MDPW02", "\u{1}", "viewfence.v1")
+    _ = try worker.receiveFrames()
+    try client.send(request("a"))
+    #expect(try worker.receiveFrames().count == 5)
+    #expect(try service.end() == Outcome(abandoned: 1))
+    #expect(try client.receiveText()[0].contains("draining"))
+    #expect(try worker.receiveFrames() == [Array("MDPW02".utf8), [6]])
+  }
+
+  @Test func aTakenPortIsNamed() throws {
+    let service = try RunningService()
+    #expect {
+      _ = try RunningService(with: { $0.cameras = service.endpoints.cameras })
+    } throws: { error in
+      "\(error)".hasPrefix("cameras tcp://127.0.0.1:")
+        && "\(error)".hasSuffix("Address already in use")
+    }
+  }
+
+  @Test func aPathBelongsToOneProcessAndAStaleFileIsNoObstacle() throws {
+    let directory = FileManager.default.temporaryDirectory.path + "/vf-\(UUID())"
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let endpoint = "ipc://\(directory)/requests"
+    do {
+      let service = try RunningService(with: { $0.requests = endpoint })
+      let attributes = try FileManager.default.attributesOfItem(atPath: directory)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+      #expect {
+        _ = try RunningService(with: { $0.requests = endpoint })
+      } throws: { "\($0)".contains("another process holds") }
+      let client = try dealer(context, endpoint)
+      try client.send(request("a"))
+      #expect(try client.receiveText() == [reply("a", 16)])
+      try service.end()
+    }
+    #expect(FileManager.default.fileExists(atPath: directory + "/requests"))
+    let service = try RunningService(with: { $0.requests = endpoint })
+    let client = try dealer(context, endpoint)
+    try client.send(request("b"))
+    #expect(try client.receiveText() == [reply("b", 16)])
+    try service.end()
+  }
+
+  // MARK: Helpers
+
+  private func subscriber(_ service: RunningService, _ topic: String) throws -> Socket {
+    let socket = try Socket(.sub, in: context)
+    try socket.set(.receiveTimeout, to: 5000)
+    try socket.subscribe(to: topic)
+    try socket.connect(try #require(service.endpoints.cameras))
+    return socket
+  }
+
+  /// Publishes until the subscriber has seen one, and takes away all that it has seen.
+  private func waitUntilSubscribed(
+    _ client: borrowing Socket, _ subscriber: borrowing Socket, topic: String
+  ) throws {
+    let message = Message()
+    var number = 0
+    repeat {
+      number += 1
+      try client.send(request("wait\(number)", #","publish":"\#(topic)""#))
+      _ = try client.receiveFrames()
+    } while try !subscriber.receive(into: message, wait: false)
+    try subscriber.set(.receiveTimeout, to: 100)
+    while try subscriber.receive(into: message) {}
+    try subscriber.set(.receiveTimeout, to: 5000)
   }
 }
