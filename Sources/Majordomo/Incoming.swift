@@ -42,7 +42,7 @@ enum Incoming: Equatable {
         return
       }
       if hops < Self.maximumHops, !isLast,
-        frame.first == 0 || message[index + 1].isEmpty && !Self.beginsLikeJSON(frame)
+        frame.first == 0 || message[index + 1].isEmpty && !Self.mayBeRequest(frame)
       {
         hops += 1
         index += 1
@@ -84,10 +84,13 @@ enum Incoming: Equatable {
     return .worker(version, version.workerCommand(message[header + 1][0]), rest: rest)
   }
 
-  private static func beginsLikeJSON(_ frame: UnsafeRawBufferPointer) -> Bool {
+  /// The frame begins like JSON and is not the four bytes by which a REQ client tells replies apart
+  /// (ZMQ_REQ_CORRELATE); those count up, and so through every beginning.
+  private static func mayBeRequest(_ frame: UnsafeRawBufferPointer) -> Bool {
+    if frame.count == 4 { return false }
     switch frame.first {
-    case UInt8(ascii: "{"), 0x20, 0x09, 0x0A, 0x0D: true
-    default: false
+    case UInt8(ascii: "{"), 0x20, 0x09, 0x0A, 0x0D: return true
+    default: return false
     }
   }
 }

@@ -35,6 +35,7 @@ import ZeroMQ
       (["name", "", "{}"], 3, 3..<4),
       // A request id of ZMQ_REQ_CORRELATE stands where a hop does.
       (["\0\u{1}\u{2}\u{3}", "", "{}"], 3, 3..<4),
+      (["{\u{1}\u{2}\u{3}", "", "{}"], 3, 3..<4),
       // What is not followed by an empty frame is the body.
       (["name", "{}"], 1, 1..<3),
       (Array(repeating: "\0hop", count: 8) + ["{}"], 9, 9..<10),
