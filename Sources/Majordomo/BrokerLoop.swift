@@ -208,9 +208,9 @@ final class BrokerLoop {
     var request = BrokerState.Request(
       peer: place.port.map { Peer($0, message[0]) }, service: service, bytes: message.byteCount,
       deadline: nil, key: nil)
-    if let problem = sizeProblem(place, service) { return refuse(number, problem) }
-    if state.isOurs(service) {
-      let json = message[place.body.lowerBound]
+    let json = message[place.body.lowerBound]
+    // What is far too large is not worth looking for an id.
+    if state.isOurs(service), json.count <= 2 * settings.maximumJSON {
       let envelope = RequestEnvelope.scan(json, with: &scanner)
       place.id = envelope.id
       place.topic = envelope.publish
@@ -224,6 +224,7 @@ final class BrokerLoop {
           Problem(.badSchema, "what is pushed in has to say where it is published", at: "/publish"))
       }
     }
+    if let problem = sizeProblem(place, service) { return refuse(number, problem) }
     state.accept(request, slot: number, at: now)
     perform()
   }
