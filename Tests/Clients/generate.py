@@ -17,6 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "CameraCoreTests/Fixtures/vectors"
 CASES = HERE.parent / "ViewportServiceTests/Fixtures/cases"
+PROBLEMS = "the wire format's table of problems"
 TIGHT = {"zoom": 1e-9, "degrees": 1e-9, "points": 1e-6, "ratio": 1e-12}
 
 
@@ -80,8 +81,8 @@ def refusal(kind, status, pointer=None):
 def vector(file, identifier):
     cases = json.loads((VECTORS / f"{file}.json").read_text())
     case = next(case for case in cases if case["id"] == identifier)
-    source = case["source"]
-    return case["input"], case["expected"], f"{identifier}: {source['library']} {source['version']}, {source['function']}"
+    library, version, function = (case["source"][name] for name in ("library", "version", "function"))
+    return case["input"], case["expected"], f"{identifier}: {library} {version}, {function}"
 
 
 def field_case(identifier):
@@ -96,9 +97,7 @@ def long_names(place):
 def vector_fit(file, identifier, name, **more):
     given, expected, origin = vector(file, identifier)
     content = (
-        {"bounds": given["bounds"]}
-        if "bounds" in given
-        else {"pois": [long_names(place) for place in given["points"]]}
+        {"bounds": given["bounds"]} if "bounds" in given else {"pois": [long_names(place) for place in given["points"]]}
     )
     middle = expected["camera_at_viewport_center"]
     right = camera(long_names(middle), middle["zoom"], given["bearing"])
@@ -146,9 +145,11 @@ def mall(identifier, **more):
 
 
 def packed(identifier, places, count=None):
+    """Returns the fit of places that come in a packed frame, and its camera by the closed form."""
     frame = {"frame": 1, "encoding": "f64le", "dims": 2, "count": len(places) if count is None else count}
-    return {"id": identifier, "op": "fit", "viewport": {"width": 1024, "height": 768},
-            "content": {"coordinates": frame}, "insets": 32, "bearing": 17}  # fmt: skip
+    request = {"id": identifier, "op": "fit", "viewport": {"width": 1024, "height": 768},
+               "content": {"coordinates": frame}, "insets": 32, "bearing": 17}  # fmt: skip
+    return request, answer({"camera": fit(places, 1024, 768, 32, 32, 32, 32, 17), "fits": True})
 
 
 def spiral(count):
@@ -212,42 +213,42 @@ def plain_steps():
 
 
 def error_steps():
-    def bad(name, kind, status, pointer, request):
-        return step(name, "the table of problems in the wire format", request, refusal(kind, status, pointer))
-
     request, _ = mall("bad")
-    yield bad("NaN is not JSON", "bad-json", 400, None, '{"v":1,"id":"bad","op":"fit","viewport":{"width":NaN,"height":1}}')
-    yield bad("text after the end", "bad-json", 400, None, '{"v":1,"id":"bad","op":"info"} true')
-    yield bad("a key twice", "bad-json", 400, None, '{"v":1,"id":"bad","id":"bad","op":"info"}')
-    yield bad("a misspelt inset", "bad-schema", 400, "/insets/botom", {**request, "insets": {"botom": 300}})
-    yield bad("a member that is missing", "bad-schema", 400, "/viewport/width", {**request, "viewport": {"height": 844}})
-    yield bad("a number written as text", "bad-schema", 400, "/viewport/width", {**request, "viewport": {"width": "390", "height": 844}})
-    yield bad("an id of 129 bytes", "bad-schema", 400, "/id", {**request, "id": "i" * 129})
-    yield bad("swapped axes", "bad-coordinates", 400, "/content/pois/1/latitude",
-              {**request, "content": {"pois": [pois(MALL)[0], {"latitude": 151.2070, "longitude": -33.8688}]}})  # fmt: skip
-    yield bad("an operation that does not exist", "unknown-op", 404, "/op", {**request, "op": "fitt"})
-    yield bad("a fence that does not exist", "unknown-fence", 404, "/limits/fence", {**request, "limits": {"fence": "atlantis"}})
-    yield bad("a topic outside the prefixes", "unauthorized", 403, "/publish", {**request, "publish": "news/kiosk/"})
-    yield bad("insets that leave no room", "no-room", 422, None, {**request, "insets": {"left": 200, "right": 200}})
+    swapped = [pois(MALL)[0], {"latitude": 151.2070, "longitude": -33.8688}]
+    table = [
+        ("NaN is not JSON", "bad-json", 400, None, '{"v":1,"id":"bad","op":"fit","viewport":{"width":NaN,"height":9}}'),
+        ("text after the end", "bad-json", 400, None, '{"v":1,"id":"bad","op":"info"} true'),
+        ("a key twice", "bad-json", 400, None, '{"v":1,"id":"bad","id":"bad","op":"info"}'),
+        ("a misspelt inset", "bad-schema", 400, "/insets/botom", {"insets": {"botom": 300}}),
+        ("a member that is missing", "bad-schema", 400, "/viewport/width", {"viewport": {"height": 844}}),
+        ("a number as text", "bad-schema", 400, "/viewport/width", {"viewport": {"width": "390", "height": 844}}),
+        ("an id of 129 bytes", "bad-schema", 400, "/id", {"id": "i" * 129}),
+        ("swapped axes", "bad-coordinates", 400, "/content/pois/1/latitude", {"content": {"pois": swapped}}),
+        ("an operation that does not exist", "unknown-op", 404, "/op", {"op": "fitt"}),
+        ("a fence that does not exist", "unknown-fence", 404, "/limits/fence", {"limits": {"fence": "atlantis"}}),
+        ("a topic outside the prefixes", "unauthorized", 403, "/publish", {"publish": "news/kiosk/"}),
+        ("insets that leave no room", "no-room", 422, None, {"insets": {"left": 200, "right": 200}}),
+    ]
+    for name, kind, status, pointer, change in table:
+        bad = change if isinstance(change, str) else {**request, **change}
+        yield step(name, PROBLEMS, bad, refusal(kind, status, pointer))
 
 
 def frame_steps():
-    camera_of = lambda places: answer({"camera": fit(places, 1024, 768, 32, 32, 32, 32, 17), "fits": True})  # noqa: E731
-    yield step("eight packed places", "closed form", packed("packed-8", HALLS), camera_of(HALLS), coordinates=HALLS)
     many = spiral(1000)
-    yield step("a thousand packed places", "closed form", packed("packed-1000", many), camera_of(many), coordinates=many)
-    short = packed("packed-short", HALLS, count=9)
-    yield step("a packed frame that is too short", "the table of problems in the wire format", short,
-               refusal("bad-coordinates", 400), coordinates=HALLS)  # fmt: skip
+    for name, identifier, places in (("eight", "packed-8", HALLS), ("a thousand", "packed-1000", many)):
+        yield step(f"{name} packed places", "closed form", *packed(identifier, places), coordinates=places)
+    short, _ = packed("packed-short", HALLS, count=9)
+    yield step("a packed frame that is too short", PROBLEMS, short, refusal("bad-coordinates", 400), coordinates=HALLS)
 
 
 def majordomo_steps():
     for framing, version in (("mdp1", "0.1"), ("mdp2", "0.2")):
-        yield step(f"Majordomo {version}", "closed form", *mall(framing), framing=framing)
-        yield step(f"Majordomo {version}, packed", "closed form", packed(f"{framing}-packed", HALLS),
-                   answer({"camera": fit(HALLS, 1024, 768, 32, 32, 32, 32, 17)}), framing=framing, coordinates=HALLS)  # fmt: skip
-        yield step(f"Majordomo {version}, an error reply", "the table of problems in the wire format",
-                   {"id": f"{framing}-bad", "op": "fitt"}, refusal("unknown-op", 404, "/op"), framing=framing)  # fmt: skip
+        name, bad = f"Majordomo {version}", {"id": f"{framing}-bad", "op": "fitt"}
+        yield step(name, "closed form", *mall(framing), framing=framing)
+        yield step(f"{name}, packed", "closed form", *packed(f"{framing}-packed", HALLS), framing=framing,
+                   coordinates=HALLS)  # fmt: skip
+        yield step(f"{name}, an error reply", PROBLEMS, bad, refusal("unknown-op", 404, "/op"), framing=framing)
 
 
 def delivery_steps():

@@ -150,7 +150,7 @@ class Client:
     def _connected(self) -> zmq.Socket[bytes]:
         if self._socket is None:
             self._socket = zmq.Context.instance().socket(zmq.DEALER)
-            self._socket.linger = 0
+            self._socket.setsockopt(zmq.LINGER, 0)
             self._socket.connect(self._endpoints[self._turn % len(self._endpoints)])
         return self._socket
 
@@ -197,7 +197,8 @@ class AsyncClient:
         `identifier` is the request's id; without it, it is read from the JSON frame.
         """
         key = identifier or json.loads(frames[len(self._header)])["id"]
-        answer = self._waiting[key] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
+        self._waiting[key] = answer
         try:
             for turn in range(first, first + self._tries):
                 await self._connected(self._endpoints[turn % len(self._endpoints)]).send_multipart(frames)
@@ -218,7 +219,7 @@ class AsyncClient:
     def _connected(self, endpoint: str) -> zmq.asyncio.Socket:
         if endpoint not in self._connections:
             socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
-            socket.linger = 0
+            socket.setsockopt(zmq.LINGER, 0)
             socket.connect(endpoint)
             self._connections[endpoint] = socket, asyncio.create_task(self._read(socket))
         return self._connections[endpoint][0]
@@ -257,7 +258,8 @@ class Publication:
     @property
     def reply(self) -> dict[str, Any]:
         """The reply as JSON."""
-        return json.loads(self.body)
+        reply: dict[str, Any] = json.loads(self.body)
+        return reply
 
     @classmethod
     def of(cls, frames: Frames) -> Publication:
