@@ -64,5 +64,10 @@ let package = Package(
     .testTarget(
       name: "viewfenceTests",
       dependencies: ["Majordomo", "Operations", "WireFormat", "viewfence"], swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["CameraCore", "JSON", "Majordomo", "ViewportService", "WireFormat", "ZeroMQ"],
+      path: "Tests/Fuzz", exclude: ["LibFuzzer", "corpus", "json.dictionary", "run"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])
