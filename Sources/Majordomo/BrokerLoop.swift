@@ -393,16 +393,39 @@ final class BrokerLoop {
     case .forget(let number):
       // Room for ordinary replies is worth keeping, for large ones it is not.
       if kept[number].capacity > 4096 { kept[number] = [] }
+    case .begin(let session):
+      let worker = state.session(session)
+      log.write(
+        .info, "worker.ready",
+        [
+          "worker": "\(worker.peer)", "credit": "\(worker.credit)",
+          "version": "0.\(worker.version.rawValue)",
+        ])
+      sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
     case .heartbeat(let session):
       let worker = state.session(session)
       sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
-    case .disconnect(let session):
-      let worker = state.session(session)
-      log.write(.notice, "worker.dismissed", ["worker": "\(worker.peer)"])
-      sendCommand(worker.version.disconnect, worker.version, to: worker.peer)
+    case .end(let session, let reason):
+      end(session, reason)
     case .disconnectSender:
       let sender = Peer(atHand.port, atHand.message[0])
       sendCommand(version.disconnect, version, to: sender)
+    }
+  }
+
+  private func end(_ session: Int, _ reason: BrokerState.EndReason) {
+    let worker = state.session(session)
+    log.write(
+      reason == .left || reason == .draining ? .info : .notice, "worker.ended",
+      [
+        "worker": "\(worker.peer)", "reason": reason.rawValue,
+        "silent_ms": "\(now - worker.lastHeard)", "left": "\(state.workerCount)",
+      ])
+    switch reason {
+    case .silent, .slow, .draining:
+      sendCommand(worker.version.disconnect, worker.version, to: worker.peer)
+    // The sender of a violation is told on the spot.
+    case .left, .unreachable, .violation: break
     }
   }
 

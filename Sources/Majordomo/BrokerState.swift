@@ -19,11 +19,20 @@ struct BrokerState {
     /// Keep the answer at hand under this number; forget what is kept there.
     case keep(Int)
     case forget(Int)
+    /// A worker has a session from now on: tell it by a heartbeat that it was heard.
+    case begin(session: Int)
     case heartbeat(session: Int)
-    /// Tell a worker that it has no session any more; it may come back with READY.
-    case disconnect(session: Int)
+    /// A worker has no session any more. Tell it so, unless it has left or cannot be reached; it
+    /// may come back with READY.
+    case end(session: Int, EndReason)
     /// Tell the same to whom the message at hand came from, who has none.
     case disconnectSender
+  }
+
+  /// Why a worker has no session any more.
+  enum EndReason: String {
+    case left, silent, slow, unreachable, violation
+    case draining
   }
 
   /// What the decisions need of a request.
@@ -223,8 +232,7 @@ struct BrokerState {
     sessionNumbers[peer] = number
     sessionLook = min(sessionLook, nextHeartbeat, now + expiry(of: number))
     counters.sessions += 1
-    // At once, so that the worker knows that it was heard.
-    actions.append(.heartbeat(session: number))
+    actions.append(.begin(session: number))
     dispatch(service, at: now)
   }
 
@@ -269,13 +277,13 @@ struct BrokerState {
   /// A worker leaves.
   mutating func disconnect(from peer: Peer, at now: Milliseconds) {
     guard let session = sessionNumbers[peer] else { return }
-    end(session: session, at: now)
+    end(session: session, .left, at: now)
   }
 
   /// A worker sent what is no command, or none that it may send now.
   mutating func violation(by peer: Peer, at now: Milliseconds) {
     counters.violations += 1
-    if let session = sessionNumbers[peer] { end(session: session, at: now) }
+    if let session = sessionNumbers[peer] { end(session: session, .violation, at: now) }
     actions.append(.disconnectSender)
   }
 
@@ -284,7 +292,7 @@ struct BrokerState {
     guard !sessions[session].isOver else { return }
     counters.unreachableWorkers += 1
     // It never arrived, so that it cannot have done any harm.
-    end(session: session, innocent: slot, at: now)
+    end(session: session, .unreachable, innocent: slot, at: now)
   }
 
   /// A sign of life.
@@ -351,7 +359,7 @@ struct BrokerState {
       end(slot, refusal: .draining, retryAfter: bounds.grace, at: now)
     }
     for session in sessions.indices where sessions[session].isWorker {
-      actions.append(.disconnect(session: session))
+      actions.append(.end(session: session, .draining))
     }
     return abandoned
   }
@@ -373,14 +381,14 @@ struct BrokerState {
     if isBeat { nextHeartbeat = now + bounds.heartbeat }
     for session in sessions.indices where sessions[session].isWorker {
       let silence = now - sessions[session].lastHeard
-      if silence >= expiry(of: session) || isSlow(session, at: now) {
-        if silence >= expiry(of: session) {
-          counters.silentWorkers += 1
-        } else {
-          counters.slowWorkers += 1
-        }
-        end(session: session, at: now)
-        actions.append(.disconnect(session: session))
+      if silence >= expiry(of: session) {
+        counters.silentWorkers += 1
+        end(session: session, .silent, at: now)
+        continue
+      }
+      if now >= headLimit(of: session) {
+        counters.slowWorkers += 1
+        end(session: session, .slow, at: now)
         continue
       }
       if isBeat { actions.append(.heartbeat(session: session)) }
@@ -400,10 +408,6 @@ struct BrokerState {
       return .max
     }
     return sessions[session].headSince + bounds.dispatchTimeout
-  }
-
-  private func isSlow(_ session: Int, at now: Milliseconds) -> Bool {
-    now >= headLimit(of: session)
   }
 
   private mutating func lookAtGrace(at now: Milliseconds) {
@@ -486,7 +490,10 @@ struct BrokerState {
 
   /// A worker is gone. What it had goes to others, before all that waits; what it was computing is
   /// blamed for it.
-  private mutating func end(session: Int, innocent: Int? = nil, at now: Milliseconds) {
+  private mutating func end(
+    session: Int, _ reason: EndReason, innocent: Int? = nil, at now: Milliseconds
+  ) {
+    actions.append(.end(session: session, reason))
     let service = sessions[session].service
     let loads = sessions[session].loads
     sessionNumbers[sessions[session].peer] = nil

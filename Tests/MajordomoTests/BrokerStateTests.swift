@@ -87,7 +87,7 @@ extension BrokerState.Action {
     #expect(bench.ask(0).isEmpty)
     #expect(
       bench.ready(worker(1)) == [
-        .heartbeat(session: 0), .dispatch(slot: 0, session: 0, token: 1),
+        .begin(session: 0), .dispatch(slot: 0, session: 0, token: 1),
       ])
     #expect(bench.answer(worker(1), 1) == [.answer(slot: 0, first: true)])
     #expect(bench.answer(worker(1), 1).isEmpty)
@@ -131,7 +131,7 @@ extension BrokerState.Action {
     _ = bench.ask(1, deadline: 60_000)
     _ = bench.ask(2, deadline: 60_000)
     #expect(bench.pass(2990).isEmpty)
-    #expect(bench.pass(10) == [.disconnect(session: 0)])
+    #expect(bench.pass(10) == [.end(session: 0, .silent)])
     // In the order in which they came.
     #expect(bench.ready(worker(2), credit: 9).compactMap(\.dispatched) == [0, 1, 2])
     // The silent one comes too late, and is told that it is nobody here.
@@ -142,7 +142,7 @@ extension BrokerState.Action {
     var bench = Bench()
     _ = bench.ready(worker(1), service: "other")
     #expect(bench.pass(7490).isEmpty)
-    #expect(bench.pass(10) == [.disconnect(session: 0)])
+    #expect(bench.pass(10) == [.end(session: 0, .silent)])
   }
 
   @Test func aWorkerThatComputesTooLongLosesItsRequests() {
@@ -150,7 +150,7 @@ extension BrokerState.Action {
     _ = bench.ready(worker(1), credit: 4)
     _ = bench.ask(0)
     #expect(bench.pass(990, alive: [worker(1)]).isEmpty)
-    #expect(bench.pass(10, alive: [worker(1)]) == [.disconnect(session: 0)])
+    #expect(bench.pass(10, alive: [worker(1)]) == [.end(session: 0, .slow)])
     // It comes back and gets it again.
     #expect(bench.ready(worker(1), credit: 4).compactMap(\.dispatched) == [0])
   }
@@ -196,7 +196,7 @@ extension BrokerState.Action {
       _ = bench.ready(hung, credit: 2)
       #expect(bench.ask(attempt, id: 7, deadline: 100).compactMap(\.dispatched) == [attempt])
       #expect(bench.pass(200, alive: [hung]).map(\.refusal) == [.deadlineExceeded])
-      #expect(bench.pass(900, alive: [hung]) == [.disconnect(session: 0)])
+      #expect(bench.pass(900, alive: [hung]) == [.end(session: 0, .slow)])
     }
     _ = bench.ready(worker(9), credit: 2)
     #expect(bench.ask(0, id: 7).map(\.refusal) == [.poisonRequest])
@@ -207,7 +207,8 @@ extension BrokerState.Action {
     for number in 1...5 {
       _ = bench.ready(worker(UInt8(number)))
       if number == 1 { _ = bench.ask(0, deadline: 60_000) }
-      #expect(bench.does { $0.unreachable(session: 0, slot: 0, at: $1) }.isEmpty)
+      let done = bench.does { $0.unreachable(session: 0, slot: 0, at: $1) }
+      #expect(done == [.end(session: 0, .unreachable)])
     }
     #expect(bench.ready(worker(9)).compactMap(\.dispatched) == [0])
   }
@@ -231,7 +232,7 @@ extension BrokerState.Action {
     var bench = Bench()
     _ = bench.ready(worker(1))
     _ = bench.ask(0)
-    #expect(bench.ready(worker(1)) == [.disconnectSender])
+    #expect(bench.ready(worker(1)) == [.end(session: 0, .violation), .disconnectSender])
     #expect(bench.state.waiting == 1)
     #expect(bench.answer(worker(2), 1) == [.disconnectSender])
     #expect(bench.ready(worker(2)).compactMap(\.dispatched) == [0])
@@ -372,7 +373,7 @@ extension BrokerState.Action {
     #expect(bench.answer(worker(1), 1).contains(.answer(slot: 0, first: true)))
     #expect(bench.ask(1, id: 1) == [.repeatAnswer(slot: 1, kept: 0)])
     var abandoned = -1
-    #expect(bench.does { abandoned = $0.endDrain(at: $1) } == [.disconnect(session: 0)])
+    #expect(bench.does { abandoned = $0.endDrain(at: $1) } == [.end(session: 0, .draining)])
     #expect(abandoned == 0)
   }
 
