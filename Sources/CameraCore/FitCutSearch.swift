@@ -23,7 +23,7 @@ struct FitCutSearch {
   let shifted: UnsafeMutableBufferPointer<FitAnchor>
 
   /// The greatest zoom of all cuts and its viewing angle.
-  func bestZoom(_ aim: FitAim) throws(FitObstacle) -> FittedZoom {
+  func bestZoom(_ aim: FitAim) throws(FitObstacle) -> Double {
     try solver.angles.greatest { (angle) throws(FitObstacle) in
       var best = Double.infinity
       var obstacle: FitObstacle?
@@ -35,8 +35,11 @@ struct FitCutSearch {
       }
       if best == .infinity, let obstacle { throw obstacle }
       return WebMercator.zoom(worldSize: 1 / best)
-    }
+    }.zoom
   }
+
+  /// The greatest zoom of all cuts; minus infinity if there is none.
+  func zoomOrNone(_ aim: FitAim) -> Double { (try? bestZoom(aim)) ?? -.infinity }
 
   /// Visits each cut that divides no part with its least sigma at `angle`; those whose bound is not
   /// `worth` it are left out.
@@ -61,7 +64,7 @@ struct FitCutSearch {
         shifted.initializeElement(at: index, to: anchor)
       }
     }
-    LongitudeCuts(parts).forEach { first, content in
+    LongitudeCuts(parts).forEachCut { first, content in
       while shiftedCount < first {
         let part = parts[shiftedCount]
         earlier = earlier.union(reach(of: part, in: view).movedEast(in: view))

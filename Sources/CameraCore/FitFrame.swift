@@ -5,6 +5,8 @@ enum FitCopies {
   case eastOf(Double)
   /// The copy whose middle is nearest to a longitude in degrees.
   case nearest(Double)
+  /// Where each part begins in -180 ..< 180.
+  case asTheyAre
 }
 
 /// The Mercator plane in which content is flat.
@@ -25,6 +27,7 @@ struct FitFrame {
     case .eastOf(let cut): arc.start < cut ? 1 : 0
     case .nearest(let longitude):
       ((longitude - (arc.start / 2 + arc.end / 2)) / 360).rounded()
+    case .asTheyAre: 0
     }
   }
 

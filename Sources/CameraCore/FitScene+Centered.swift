@@ -13,7 +13,11 @@ extension FitScene {
     try checkEachFootprint()
     let byHeight = try leastScaleByHeight()
     let depth = try leastDepthByWidth()
-    let byWidth = view.k == 0 ? depth : depth + view.k * aheadTarget(depth: depth)
+    let byWidth =
+      view.k == 0
+      ? depth
+      // The width may suit even with the nearest place at the camera.
+      : depth > -view.k * nearest ? depth + view.k * aheadTarget(depth: depth) : 0
     let scale = max(byHeight, byWidth)
     // The scales that suit an axis are an interval, of which these are the lower ends.
     try checkHeight(scale: scale)
@@ -166,10 +170,18 @@ extension FitScene {
 
   /// The least depth of the origin's line at which some r.t keeps everything between the sides.
   func leastDepthByWidth() throws(FitObstacle) -> Double {
-    var nearest = Double.infinity
-    for anchor in anchors { nearest = min(nearest, view.ahead(anchor.position)) }
     // There the nearest place is at the camera.
-    return try leastRoot(from: -view.k * nearest) { depth in widthExcess(depth: depth) }
+    try leastRoot(from: -view.k * nearest) { depth in widthExcess(depth: depth) }
+  }
+
+  /// The least f.p of the content.
+  private var nearest: Double {
+    var nearest = Double.infinity
+    for anchor in anchors {
+      let b = view.ahead(anchor.position)
+      if b < nearest { nearest = b }
+    }
+    return nearest
   }
 
   func checkHeight(scale: Double) throws(FitObstacle) {

@@ -17,15 +17,17 @@ struct FitSolver {
   let anchors: UnsafeMutableBufferPointer<FitAnchor>
   let circles: [(circle: FitCircle, firstAnchor: Int)]
   let hasFootprints: Bool
+  /// Degrees.
+  private(set) var bearing = 0.0
   /// From straight above.
-  private let view: FitView
+  private var view: FitView
   /// D in points.
   private let distance: Double
 
   /// - Parameter room: Shrunk by the footprint that all anchors share, if `hasFootprints` is false.
   init(
-    _ request: FitRequest, in viewport: Viewport, room: FitRoom, bearing: Double,
-    caps: ViewingAngleCaps, anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
+    _ request: FitRequest, in viewport: Viewport, room: FitRoom, caps: ViewingAngleCaps,
+    anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
     circles: [(circle: FitCircle, firstAnchor: Int)]
   ) {
     angles = FitZoom(askedAngle: request.viewingAngle, caps: caps)
@@ -33,8 +35,22 @@ struct FitSolver {
     self.circles = circles
     self.hasFootprints = hasFootprints
     view = FitView(
-      Perspective(viewport: viewport, bearing: bearing, viewingAngle: 0), room: room)
+      Perspective(viewport: viewport, bearing: 0, viewingAngle: 0), room: room)
     distance = viewport.cameraDistance
+  }
+
+  /// The same content, seen with another bearing in degrees.
+  func turned(to bearing: Double) -> FitSolver {
+    guard bearing != self.bearing else { return self }
+    var solver = self
+    solver.bearing = bearing
+    solver.view = view.turned(to: bearing)
+    return solver
+  }
+
+  /// The greatest zoom of the content; minus infinity if it fits at none.
+  func zoomOrNone(_ aim: FitAim) -> Double {
+    if let zoom = try? zoom(aim) { zoom.zoom } else { -.infinity }
   }
 
   /// The content seen from `angle` degrees; a circle is as good as its reach in four directions.

@@ -37,11 +37,3 @@ struct FitSummary {
   /// Whether a gap of more than half the circle lies outside of `west` ... `east`.
   var isNarrow: Bool { east - west < 180 - 1e-9 }
 }
-
-extension FitContent {
-  var summary: FitSummary {
-    var summary = FitSummary()
-    forEachPart { part, _ in summary.add(part) }
-    return summary
-  }
-}

@@ -29,6 +29,22 @@ struct FitView {
       k: min(sineOfAngle / distance, .greatestFiniteMagnitude), room: room)
   }
 
+  /// The same view with another bearing in degrees.
+  func turned(to bearing: Double) -> FitView {
+    let (sine, cosine) = sineAndCosine(degrees: bearing)
+    return FitView(sine: sine, cosine: cosine, c: c, k: k, room: room)
+  }
+
+  /// How far from the target the ground in the room reaches, in points; infinite if it has no end.
+  var reachOfRoom: Double {
+    guard seesGround else { return .infinity }
+    let edges = (abs(ground(room.top)), abs(ground(room.bottom)))
+    let ahead = max(max(abs(room.top), abs(room.bottom)), max(edges.0, edges.1))
+    let depth = max(1, c / (c - k * room.top))
+    let right = max(abs(room.right), abs(room.left)) * depth
+    return (ahead * ahead + right * right).squareRoot()
+  }
+
   func with(room: FitRoom) -> FitView {
     FitView(sine: sine, cosine: cosine, c: c, k: k, room: room)
   }

@@ -4,29 +4,49 @@ struct Fitting {
   let request: FitRequest
   let limits: CameraLimits
   let room: FitRoom
-  let summary: FitSummary
+  /// The content, divided if no cut leaves it whole.
+  private var parts: FitParts
+  private var summary: FitSummary
 
   init(
     _ request: FitRequest, in viewport: Viewport, within limits: CameraLimits
   ) throws(CameraError) {
     (self.viewport, self.request, self.limits) = (viewport, request, limits)
     room = try viewport.room(inside: request.insets)
-    summary = request.content.summary
+    parts = FitParts(request.content)
+    summary = parts.summary
     guard summary.partCount > 0 else { throw .emptyContent }
   }
 
   func result() throws(CameraError) -> FitResult {
-    let bearing = reduceBearing(givenBearing ?? 0)
-    if summary.isNarrow {
-      return try result(frame(copies: .eastOf(summary.west)), bearing: bearing)
+    if case .fixedTarget(let target) = request.goal { return try result(around: target) }
+    guard summary.isNarrow else { return try resultOfBestCut() }
+    let frame = frame(copies: .eastOf(summary.west))
+    let result = try withSolver(in: frame) { (solver) throws(CameraError) -> FitResult? in
+      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
+      let solver = solver.turned(to: bearing)
+      // No other cut is shorter; but looked at askew a longer one may be larger.
+      guard isStraight || isSurelyBest(solver) else { return nil }
+      return try self.result(of: solver, aim, in: frame)
     }
-    let cut = try shortestCut()
-    return try result(frame(copies: .eastOf(cut.start)), bearing: bearing)
+    if let result { return result }
+    return try resultOfBestCut()
+  }
+
+  private var aim: FitAim {
+    if case .greatestZoom = request.goal { .greatestZoom } else { .centered }
   }
 
   /// Degrees; nil if the best is asked for.
   private var givenBearing: Double? {
-    if case .degrees(let degrees) = request.bearing { degrees } else { nil }
+    if case .degrees(let degrees) = request.bearing { reduceBearing(degrees) } else { nil }
+  }
+
+  /// Whether the view is so straight that the shortest arc of longitudes has the greatest zoom.
+  private var isStraight: Bool {
+    guard let givenBearing else { return false }
+    return givenBearing.truncatingRemainder(dividingBy: 90) == 0 && request.viewingAngle == 0
+      && summary.sharesFootprint
   }
 
   private func frame(copies: FitCopies) -> FitFrame {
@@ -35,6 +55,7 @@ struct Fitting {
       switch copies {
       case .eastOf(let cut): cut
       case .nearest(let middle): middle
+      case .asTheyAre: 0.0
       }
     return FitFrame(
       origin: Coordinate(
@@ -42,40 +63,73 @@ struct Fitting {
       copies: copies)
   }
 
-  private func result(_ frame: FitFrame, bearing: Double) throws(CameraError) -> FitResult {
+  /// Draws the content in `frame`, seen with a bearing of 0.
+  private func withSolver<Result>(
+    in frame: FitFrame, _ body: (FitSolver) throws(CameraError) -> Result
+  ) throws(CameraError) -> Result {
     try withScratch(of: FitAnchor.self, count: summary.pointCount) {
       (anchors) throws(CameraError) in
       let footprint = summary.sharesFootprint ? summary.footprint : nil
-      let circles = request.content.draw(in: frame, sharing: footprint, into: anchors)
-      let solver = FitSolver(
-        request, in: viewport, room: room.shrunk(by: footprint ?? .zero), bearing: bearing,
-        caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: footprint == nil,
-        circles: circles)
-      let answer: FitAnswer
-      do throws(FitObstacle) {
-        answer = try self.answer(of: solver, in: frame)
-      } catch {
-        throw explanation(of: error)
-      }
-      return try finish(answer, of: solver, in: frame, bearing: bearing)
+      let circles = parts.draw(in: frame, sharing: footprint, into: anchors)
+      return try body(
+        FitSolver(
+          request, in: viewport, room: room.shrunk(by: footprint ?? .zero),
+          caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: footprint == nil,
+          circles: circles))
     }
   }
 
+  /// The answer with a given target.
+  private func result(around wish: Coordinate) throws(CameraError) -> FitResult {
+    let limit = WebMercator.targetLatitudeLimit
+    let target = Coordinate(
+      trustedLatitude: min(max(wish.latitude, -limit), limit), longitude: wish.longitude)
+    let frame = FitFrame(origin: target, copies: .nearest(target.longitude))
+    let aim = FitAim.target(.zero)
+    return try withSolver(in: frame) { (solver) throws(CameraError) in
+      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
+      return try result(
+        of: solver.turned(to: bearing), aim, in: frame,
+        adjusted: target.latitude == wish.latitude ? [] : .latitude)
+    }
+  }
+
+  private func result(
+    of solver: FitSolver, _ aim: FitAim, in frame: FitFrame, adjusted: Adjustments = []
+  ) throws(CameraError) -> FitResult {
+    var answer: FitAnswer
+    do throws(FitObstacle) {
+      answer = try self.answer(of: solver, aim, in: frame)
+    } catch {
+      throw explanation(of: error)
+    }
+    answer.adjusted.formUnion(adjusted)
+    return try finish(answer, of: solver, in: frame)
+  }
+
   private func answer(
-    of solver: FitSolver, in frame: FitFrame
+    of solver: FitSolver, _ aim: FitAim, in frame: FitFrame
   ) throws(FitObstacle) -> FitAnswer {
-    let answer = try solver.answer(.centered, within: limits)
+    let answer = try solver.answer(aim, within: limits)
     let latitude = frame.plane.latitude(at: answer.target.y)
     let limit = WebMercator.targetLatitudeLimit
     if abs(latitude) <= limit { return answer }
     let ordinate = frame.plane.northing(to: latitude > 0 ? limit : -limit)
-    var cut = try solver.answer(.ordinate(ordinate), within: limits)
+    var cut: FitAnswer
+    do throws(FitObstacle) {
+      cut = try solver.answer(.ordinate(ordinate), within: limits)
+    } catch {
+      // From that latitude the content is never inside: it stays as large as it was.
+      cut = answer
+      cut.target = try solver.target(
+        .ordinate(ordinate), zoom: answer.zoom, angle: answer.angle, centered: answer.target)
+    }
     cut.adjusted.insert(.latitude)
     return cut
   }
 
   private func finish(
-    _ answer: FitAnswer, of solver: FitSolver, in frame: FitFrame, bearing: Double
+    _ answer: FitAnswer, of solver: FitSolver, in frame: FitFrame
   ) throws(CameraError) -> FitResult {
     var target = frame.plane.place(at: answer.target)
     if answer.adjusted.contains(.latitude) {
@@ -84,7 +138,7 @@ struct Fitting {
         trustedLatitude: target.latitude > 0 ? limit : -limit, longitude: target.longitude)
     }
     let camera = CameraPosition(
-      trustedTarget: target, zoom: answer.zoom, bearing: bearing, viewingAngle: answer.angle)
+      trustedTarget: target, zoom: answer.zoom, bearing: solver.bearing, viewingAngle: answer.angle)
     var final = AdjustedCamera(camera: camera, adjusted: answer.adjusted)
     if limits.fence != nil {
       let clamped = try viewport.clamp(camera, to: limits)
@@ -112,11 +166,12 @@ struct Fitting {
     let judgement = FitJudgement(
       view: judgement.view.with(room: room), target: judgement.target, scale: judgement.scale)
     var (count, items) = (0, [FitResult.Item]())
-    request.content.forEachPart { part, item in
+    var last: FitResult.Item?
+    parts.visit { part, item in
       guard !judgement.holds(part, in: frame) else { return }
-      // The parts of a geometry are one item.
-      if item == .geometry, items.last == .geometry { return }
-      count += 1
+      // Several parts may be of one item.
+      if item == last { return }
+      (last, count) = (item, count + 1)
       if items.count < 100 { items.append(item) }
     }
     return FitResult(
@@ -145,19 +200,129 @@ struct Fitting {
 // MARK: - Cuts
 
 extension Fitting {
-  /// The cut that leaves the shortest arc; of equal ones the preferred.
-  private func shortestCut() throws(CameraError) -> LongitudeArc {
+  private func resultOfBestCut() throws(CameraError) -> FitResult {
     try withSortedParts { (parts) throws(CameraError) in
       let cuts = LongitudeCuts(parts)
-      var span = Double.infinity
-      cuts.forEach { _, content in span = min(span, content.end - content.start) }
-      guard span < .infinity else { throw .infeasible("the content covers every longitude, which no cut may divide yet") }
-      var best: LongitudeArc?
-      cuts.forEach { _, content in
-        guard content.end - content.start <= span + 1e-9 else { return }
-        if best.map({ content.middle < $0.middle }) ?? true { best = content }
+      guard cuts.span < .infinity else { return try resultAroundSeam() }
+      var best = (arc: LongitudeArc(start: 0, end: 0), bearing: givenBearing ?? 0)
+      if isStraight {
+        best.arc = preferred(cuts.span, bearing: best.bearing) { body in
+          cuts.forEachCut { _, content in body(content) }
+        }
+      } else {
+        best = try cutOfGreatestZoom(parts)
       }
-      return best ?? LongitudeArc(start: 0, end: 360)
+      let frame = frame(copies: .eastOf(best.arc.start))
+      return try withSolver(in: frame) { (solver) throws(CameraError) in
+        try result(of: solver.turned(to: best.bearing), aim, in: frame)
+      }
+    }
+  }
+
+  /// Content all around the world, divided opposite of the request's camera or of Greenwich.
+  private func resultAroundSeam() throws(CameraError) -> FitResult {
+    let center = request.camera?.target.longitude ?? 0
+    var divided = self
+    divided.parts = FitParts(request.content, divided: FitSeam(center: center))
+    divided.summary = divided.parts.summary
+    let (frame, aim) = (divided.frame(copies: .nearest(center)), aim)
+    return try divided.withSolver(in: frame) { (solver) throws(CameraError) in
+      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
+      return try divided.result(of: solver.turned(to: bearing), aim, in: frame)
+    }
+  }
+
+  private func cutOfGreatestZoom(
+    _ parts: UnsafeMutableBufferPointer<FitSortedPart>
+  ) throws(CameraError) -> (arc: LongitudeArc, bearing: Double) {
+    try withSolver(in: frame(copies: .asTheyAre)) { (solver) throws(CameraError) in
+      try withScratch(of: FitReach.self, count: parts.count) { (reaches) throws(CameraError) in
+        let spare = solver.hasFootprints ? solver.anchors.count : 0
+        return try withScratch(of: FitAnchor.self, count: spare) { (shifted) throws(CameraError) in
+          func search(_ bearing: Double) -> FitCutSearch {
+            FitCutSearch(
+              solver: solver.turned(to: bearing), parts: parts, reaches: reaches, shifted: shifted)
+          }
+          let bearing =
+            givenBearing
+            ?? bestBearing(of: solver) { turned in
+              search(turned.bearing).zoomOrNone(aim)
+            }
+          return (try self.cutOfGreatestZoom(search(bearing)), bearing)
+        }
+      }
+    }
+  }
+
+  private func cutOfGreatestZoom(_ search: FitCutSearch) throws(CameraError) -> LongitudeArc {
+    let zoom: Double
+    do throws(FitObstacle) {
+      zoom = try search.bestZoom(aim)
+    } catch {
+      throw explanation(of: error)
+    }
+    // All cuts whose zoom is the same to 1e-9, and of them the shortest.
+    let angle = search.solver.angles.angle(at: zoom)
+    let most = 1 / WebMercator.worldSize(zoom: zoom - FitZoom.rounding)
+    func forEachBest(_ body: (LongitudeArc) -> Void) {
+      search.forEachCut(aim, angle: angle, worth: { $0 <= most }) { _, content, outcome in
+        if case .success(let scale) = outcome, scale <= most { body(content) }
+      }
+    }
+    var span = Double.infinity
+    forEachBest { span = min(span, $0.end - $0.start) }
+    return preferred(span, bearing: search.solver.bearing, among: forEachBest)
+  }
+
+  /// Of the arcs not longer than `span`: the one whose target is nearest to the request's camera,
+  /// then the one with the westernmost middle.
+  private func preferred(
+    _ span: Double, bearing: Double, among forEachArc: ((LongitudeArc) -> Void) -> Void
+  ) -> LongitudeArc {
+    var best: LongitudeArc?
+    var (bestDistance, count) = (Double.infinity, 0)
+    forEachArc { if $0.end - $0.start <= span + 1e-9 { count += 1 } }
+    forEachArc { arc in
+      guard arc.end - arc.start <= span + 1e-9 else { return }
+      let distance = count > 1 ? distanceToCamera(cut: arc, bearing: bearing) : 0
+      let isWestOfBest = best.map { arc.middle < $0.middle } ?? true
+      if distance < bestDistance - 1e-9 || (distance < bestDistance + 1e-9 && isWestOfBest) {
+        (best, bestDistance) = (arc, distance)
+      }
+    }
+    return best ?? LongitudeArc(start: -180, end: 180)
+  }
+
+  /// Degrees from the request's camera to the target of a cut; 0 without a camera.
+  private func distanceToCamera(cut: LongitudeArc, bearing: Double) -> Double {
+    guard let camera = request.camera else { return 0 }
+    let frame = frame(copies: .eastOf(cut.start))
+    let longitude = try? withSolver(in: frame) { (solver) throws(CameraError) in
+      try result(of: solver.turned(to: bearing), aim, in: frame).camera.target.longitude
+    }
+    guard let longitude else { return 0 }
+    return abs(MercatorPlane.easting(from: camera.target.longitude, to: longitude)) * 360
+  }
+
+  /// Whether no cut but the shortest can have as great a zoom.
+  ///
+  /// With any other cut two places are drawn at least a world less the content's width apart, and
+  /// what the room shows of the ground is not that wide.
+  private func isSurelyBest(_ solver: FitSolver) -> Bool {
+    guard let zoom = try? solver.zoom(aim).zoom else { return false }
+    let angles = solver.angles
+    let reach = max(
+      solver.scene(angle: angles.angle(at: zoom)).view.reachOfRoom,
+      solver.scene(angle: angles.angle(at: .infinity)).view.reachOfRoom)
+    let others = 1 - (summary.east - summary.west) / 360
+    return WebMercator.worldSize(zoom: zoom) * others > 2 * reach
+  }
+
+  private func bestBearing(
+    of solver: FitSolver, _ zoom: (FitSolver) -> Double
+  ) -> Double {
+    withoutActuallyEscaping(zoom) { zoom in
+      BestBearing { zoom(solver.turned(to: $0)) }.search(candidates: [], samples: 360)
     }
   }
 
@@ -167,7 +332,7 @@ extension Fitting {
     try withScratch(of: FitSortedPart.self, count: summary.partCount) {
       (parts) throws(CameraError) in
       var (count, anchor) = (0, 0)
-      request.content.forEachPart { part, _ in
+      self.parts.visit { part, _ in
         parts.initializeElement(
           at: count,
           to: FitSortedPart(arc: part.arc, firstAnchor: anchor, anchorCount: part.pointCount))

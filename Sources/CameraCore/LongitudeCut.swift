@@ -15,10 +15,17 @@ struct LongitudeCuts {
     farthestEnd = farthest
   }
 
+  /// The length of the shortest arc that a cut leaves, in degrees; infinite if there is no cut.
+  var span: Double {
+    var span = Double.infinity
+    forEachCut { _, content in span = min(span, content.end - content.start) }
+    return span
+  }
+
   /// Visits every cut that divides no part: the arc that all content then takes, from west to east.
   /// `first` is the number of the part that is then the westernmost.
   @inline(__always)
-  func forEach(_ body: (_ first: Int, _ content: LongitudeArc) -> Void) {
+  func forEachCut(_ body: (_ first: Int, _ content: LongitudeArc) -> Void) {
     // What reaches over 180 from the end of the list covers its beginning.
     var reach = farthestEnd - 360
     var earlier = -Double.infinity

@@ -1,4 +1,4 @@
-extension FitContent {
+extension FitParts {
   /// Fills `anchors` with the corners of all parts, in the order of the parts.
   ///
   /// - Parameter sharing: The footprint of all parts, if the room is shrunk by it.
@@ -9,7 +9,7 @@ extension FitContent {
   ) -> [(circle: FitCircle, firstAnchor: Int)] {
     var circles: [(circle: FitCircle, firstAnchor: Int)] = []
     var count = 0
-    forEachPart { part, _ in
+    visit { part, _ in
       let turn = frame.turn(of: part.arc)
       if case .circle(let circle) = part {
         let position = frame.position(of: circle.point, turn: turn)

@@ -1,0 +1,174 @@
+import CameraCore
+import Foundation
+import Testing
+
+/// A random fit of places.
+struct RandomFit {
+  var viewport: Viewport
+  var insets: EdgeInsets
+  var bearing: Double
+  var angle: Double
+  var places: [FitContent.Place]
+
+  init(using random: inout SeededGenerator, count: Int? = nil, footprints: Bool = false) {
+    viewport = random.viewport()
+    let (width, height) = (viewport.width, viewport.height)
+    let padding = viewport.padding
+    let free = (
+      width: max(width - padding.left - padding.right, 0),
+      height: max(height - padding.top - padding.bottom, 0)
+    )
+    // Now and then nearly all on one side, so that the room lies beyond the optical centre.
+    let (x, y) = (random.number(in: 0...0.9), random.number(in: 0...0.9))
+    let (shareX, shareY) = (random.number(in: 0...1), random.number(in: 0...1))
+    insets =
+      random.chance(0.2)
+      ? .zero
+      : EdgeInsets(
+        top: free.height * y * shareY, left: free.width * x * shareX,
+        bottom: free.height * y * (1 - shareY), right: free.width * x * (1 - shareX)) ?? .zero
+    bearing =
+      random.chance(0.3) ? 90 * (random.number(in: 0...3)).rounded() : random.number(in: 0...360)
+    angle = random.chance(0.3) ? 0 : random.number(in: 0...65)
+    let span = pow(10, random.number(in: -6...2.25))
+    let middle = random.place()
+    let latitudes =
+      min(
+        max(middle.latitude - span / 2, -84.9), 84)...max(
+        min(middle.latitude + span / 2, 84.9), -84)
+    let count = count ?? Int(pow(10, random.number(in: 0...1.2)))
+    places = (0..<count).map { _ in
+      let coordinate = Coordinate(
+        latitude: random.number(in: latitudes),
+        longitude: middle.longitude + random.number(in: -span...span))
+      var footprint: EdgeInsets?
+      if footprints, random.chance(0.7) {
+        let scale = random.chance(0.9) ? 0.3 : 1.0
+        footprint = EdgeInsets(
+          top: random.number(in: 0...height * scale / 2),
+          left: random.number(in: 0...width * scale / 2),
+          bottom: random.number(in: 0...height * scale / 2),
+          right: random.number(in: 0...width * scale / 2))
+      }
+      return FitContent.Place(coordinate ?? .origin, footprint: footprint)
+    }
+  }
+
+  var request: FitRequest {
+    FitRequest(
+      content: FitContent(places: places), insets: insets, bearing: .degrees(bearing),
+      viewingAngle: angle)
+  }
+
+  var oracle: FitOracle { FitOracle(viewport, insets: insets, bearing: bearing) }
+
+  var items: [FitOracle.Item] {
+    places.map { place in
+      let point = TestPoint(place.coordinate)
+      let footprint = place.footprint ?? .zero
+      return FitOracle.Item(
+        x: point.x, y: point.y, left: footprint.left, right: footprint.right,
+        bottom: footprint.bottom, top: footprint.top)
+    }
+  }
+}
+
+@Suite struct FitPropertyTests {
+  /// Any angle at any zoom, so that a fit is not a fixed point.
+  static let free = CameraLimits(
+    zoomRange: 0...30, viewingAngleCaps: ViewingAngleCaps([.init(zoom: 0, angle: 84)]) ?? .standard)
+
+  /// The answer, or nil if the oracle agrees that there is none.
+  private func answer(_ fit: RandomFit, within limits: CameraLimits, seed: UInt64) -> FitResult? {
+    do {
+      return try fit.viewport.fit(fit.request, within: limits)
+    } catch {
+      let (oracle, angle) = (fit.oracle, fit.angle * .pi / 180)
+      let hasRoom = oracle.right > oracle.left && oracle.top > oracle.bottom
+      let isSky = oracle.distance * cos(angle) <= oracle.top * sin(angle)
+      switch error {
+      case .noRoom where !hasRoom || isSky: break
+      case .infeasible where fit.places.contains { $0.footprint != nil }: break
+      default: Issue.record("seed \(seed): \(error)")
+      }
+      return nil
+    }
+  }
+
+  @Test func theZoomIsTheGreatestOfAllCuts() throws {
+    for seed in UInt64(1)...400 {
+      var random = SeededGenerator(seed: seed)
+      let fit = RandomFit(using: &random)
+      let oracle = fit.oracle
+      guard let result = answer(fit, within: Self.free, seed: seed) else { continue }
+      guard !result.adjusted.contains(.latitude) else { continue }
+      let expected = oracle.cuts(fit.items).map { oracle.greatestZoom($0, angle: fit.angle) }.max()
+      let wish = min(max(expected ?? 0, 0), 30)
+      #expect(
+        abs(result.camera.zoom - wish) < 1e-6, "seed \(seed): \(result) instead of \(wish) \(fit)")
+    }
+  }
+
+  /// The box of all places, drawn by the cut and the copy of the world that are best centred.
+  private func box(_ fit: RandomFit, _ camera: CameraPosition) -> FitOracle.Box {
+    let (oracle, target) = (fit.oracle, TestPoint(camera.target))
+    func draw(_ items: [FitOracle.Item], turn: Double) -> FitOracle.Box {
+      oracle.box(
+        items, target: oracle.turned(TestPoint(x: target.x - turn, y: target.y)),
+        zoom: camera.zoom, angle: camera.viewingAngle)
+    }
+    func lack(_ box: FitOracle.Box) -> Double {
+      guard box.isInFront else { return .infinity }
+      return abs(box.left + box.right - oracle.left - oracle.right)
+        + abs(box.bottom + box.top - oracle.bottom - oracle.top)
+    }
+    var best = FitOracle.Box()
+    best.isInFront = false
+    for items in oracle.cuts(fit.items) {
+      for turn in stride(from: -12.0, through: 12, by: 1) {
+        let box = draw(items, turn: turn)
+        if lack(box) < lack(best) { best = box }
+      }
+    }
+    return best
+  }
+
+  @Test(arguments: [false, true])
+  func contentIsInsideCenteredAndTouching(footprints: Bool) throws {
+    for seed in UInt64(1)...10_000 {
+      var random = SeededGenerator(seed: seed &* 77)
+      let fit = RandomFit(using: &random, footprints: footprints)
+      guard let result = answer(fit, within: Self.free, seed: seed) else { continue }
+      guard !result.adjusted.contains(.latitude) else { continue }
+      let (oracle, camera) = (fit.oracle, result.camera)
+      let box = box(fit, camera)
+      // The test's own absolute Mercator numbers are good to a few units in the last place.
+      let exact = exactness(zoom: camera.zoom) + 4e-16 * 256 * exp2(camera.zoom) * 4
+      let wide = (
+        x: (box.right - box.left) - (oracle.right - oracle.left),
+        y: (box.top - box.bottom) - (oracle.top - oracle.bottom)
+      )
+      if !result.adjusted.contains(.zoomMin), result.fits || !result.adjusted.contains(.zoomMax) {
+        #expect(result.fits, "seed \(seed): \(fit)")
+        #expect(max(wide.x, wide.y) < 2 * exact, "seed \(seed): \(result) \(fit)")
+      }
+      let scale = max(1, magnification(oracle, camera))
+      if result.fits {
+        #expect(
+          abs(box.right + box.left - oracle.right - oracle.left) < 2 * exact * scale
+            && abs(box.top + box.bottom - oracle.top - oracle.bottom) < 2 * exact * scale,
+          "seed \(seed): off centre \(box) \(oracle) \(fit)")
+      }
+      if result.adjusted.isDisjoint(with: [.zoomMin, .zoomMax]) {
+        #expect(max(wide.x, wide.y) > -1e-3, "seed \(seed): loose \(wide) \(fit)")
+      }
+    }
+  }
+
+  /// How much larger ground is drawn at the room's lower edge than at the target.
+  private func magnification(_ oracle: FitOracle, _ camera: CameraPosition) -> Double {
+    let t = camera.viewingAngle * .pi / 180
+    let share = cos(t) - oracle.bottom / oracle.distance * sin(t)
+    return share * share / cos(t)
+  }
+}
