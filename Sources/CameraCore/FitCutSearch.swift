@@ -27,7 +27,7 @@ struct FitCutSearch {
     try solver.angles.greatest { (angle) throws(FitObstacle) in
       var best = Double.infinity
       var obstacle: FitObstacle?
-      forEachCut(aim, angle: angle, worth: { $0 < best }) { _, _, outcome in
+      forEachCut(aim, angle: angle, upTo: best) { _, _, outcome in
         switch outcome {
         case .success(let scale): best = min(best, scale)
         case .failure(let failure): obstacle = failure
@@ -41,10 +41,10 @@ struct FitCutSearch {
   /// The greatest zoom of all cuts; minus infinity if there is none.
   func zoomOrNone(_ aim: FitAim) -> Double { (try? bestZoom(aim)) ?? -.infinity }
 
-  /// Visits each cut that divides no part with its least sigma at `angle`; those whose bound is not
-  /// `worth` it are left out.
+  /// Visits each cut that divides no part with its least sigma at `angle`; those that
+  /// cannot have one up to `limit` may be left out.
   func forEachCut(
-    _ aim: FitAim, angle: Double, worth: (Double) -> Bool,
+    _ aim: FitAim, angle: Double, upTo limit: @autoclosure () -> Double,
     _ body: (_ first: Int, _ content: LongitudeArc, Result<Double, FitObstacle>) -> Void
   ) {
     let scene = solver.scene(angle: angle)
@@ -82,7 +82,7 @@ struct FitCutSearch {
         return body(first, content, .success(scale))
       }
       // No footprint makes more room than none.
-      guard worth(view.leastScale(reach)) else { return }
+      guard view.leastScale(reach) <= limit() else { return }
       let cut = FitScene(view: view, anchors: shifted, hasFootprints: true)
       do throws(FitObstacle) {
         let scale =

@@ -265,7 +265,7 @@ extension Fitting {
     let angle = search.solver.angles.angle(at: zoom)
     let most = 1 / WebMercator.worldSize(zoom: zoom - FitZoom.rounding)
     func forEachBest(_ body: (LongitudeArc) -> Void) {
-      search.forEachCut(aim, angle: angle, worth: { $0 <= most }) { _, content, outcome in
+      search.forEachCut(aim, angle: angle, upTo: most) { _, content, outcome in
         if case .success(let scale) = outcome, scale <= most { body(content) }
       }
     }

@@ -96,7 +96,7 @@ struct RandomFit {
   }
 
   @Test func theZoomIsTheGreatestOfAllCuts() throws {
-    for seed in UInt64(1)...400 {
+    for seed in UInt64(1)...120 {
       var random = SeededGenerator(seed: seed)
       let fit = RandomFit(using: &random)
       let oracle = fit.oracle
