@@ -133,7 +133,7 @@ private struct BrokerGame {
       if taken.remove(slot) == nil { fail("a request ends twice: \(action)") }
     case .partial(let slot):
       if !taken.contains(slot) { fail("a partial answer for nobody") }
-    case .heartbeat, .disconnect, .disconnectSender, .keep, .forget: break
+    case .begin, .heartbeat, .end, .disconnectSender, .keep, .forget: break
     }
   }
 
