@@ -2,14 +2,15 @@
 /// structure of the rest. Made and used by one thread.
 public final class JSONReader {
   /// What the last text's scan found.
-  public private(set) var scanner = JSONScanner()
+  public private(set) var scanner: JSONScanner
   private let parser = JSONParser()
-  private let namesTakenOut: [StaticString]
   private var envelope: [UInt8] = []
 
   /// Arrays that are values of members with one of `names` become excerpts: the tree has in their
   /// place an array of one number, the index of the excerpt.
-  public init(takingOut names: [StaticString] = []) { namesTakenOut = names }
+  public init(takingOut names: [StaticString] = []) {
+    scanner = JSONScanner(takingOut: names)
+  }
 
   /// Hands the value of `text`, without its excerpts, to `body`; no node may outlive the call.
   ///
@@ -18,7 +19,7 @@ public final class JSONReader {
     _ text: UnsafeRawBufferPointer, refusal: (JSONError) -> Failure,
     _ body: (JSONNode) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    do throws(JSONError) { try scanner.scan(text, takingOut: namesTakenOut) } catch {
+    do throws(JSONError) { try scanner.scan(text) } catch {
       throw refusal(error)
     }
     if scanner.excerpts.isEmpty, scanner.longIntegers.isEmpty {

@@ -4,9 +4,9 @@
 /// NUL in names, ill-formed UTF-8, halves of surrogate pairs, numbers beyond a double, more than 16
 /// levels, bytes after the value. On its way it keeps the top-level members, and takes out arrays
 /// of chosen names as tokens with their numbers read. Room is kept from text to text.
-public struct JSONScanner {
-  /// A member of the top-level object; the ranges are of bytes in the text.
-  public struct Member: Sendable {
+public struct JSONScanner: ~Copyable {
+  /// A member of an object; the ranges are of bytes in the text.
+  public struct Member: BitwiseCopyable, Sendable {
     /// Without the quotation marks.
     public var name: Range<Int> { Int(nameStart)..<Int(nameStart + nameLength) }
     /// Nil if the text went wrong before the value's end.
@@ -21,45 +21,56 @@ public struct JSONScanner {
   }
 
   /// An array that was taken out.
-  public struct Excerpt: Sendable {
+  public struct Excerpt: BitwiseCopyable, Sendable {
     /// Of bytes in the text, brackets included.
-    public let range: Range<Int>
+    public var range: Range<Int> { start..<end }
     /// The index of the array's own token.
     public let token: Int
+
+    let start, end: Int
   }
 
   public static let maximumDepth = 16
 
-  /// The top-level members, also after an error, up to its place.
-  public private(set) var members: [Member] = []
-  public private(set) var excerpts: [Excerpt] = []
+  /// The top-level members, also after an error, up to its place. Valid until the next scan, like
+  /// the following.
+  public var members: UnsafeBufferPointer<Member> { openMembers.elements }
+  public var excerpts: UnsafeBufferPointer<Excerpt> { foundExcerpts.elements }
   /// Of all excerpts, in the order of the text.
-  public private(set) var tokens: [JSONToken] = []
+  public var tokens: UnsafeBufferPointer<JSONToken> { foundTokens.elements }
   /// Where whole numbers of more than 18 digits end, outside excerpts: some readers clamp them.
-  public private(set) var longIntegers: [Int] = []
+  public var longIntegers: UnsafeBufferPointer<Int> { foundLongIntegers.elements }
 
+  /// The members of all objects around the current place.
+  private var openMembers = GrowingBuffer<Member>(capacity: 64)
+  private var foundExcerpts = GrowingBuffer<Excerpt>(capacity: 8)
+  private var foundTokens = GrowingBuffer<JSONToken>(capacity: 64)
+  private var foundLongIntegers = GrowingBuffer<Int>(capacity: 4)
+
+  private let namesTakenOut: [(name: StaticString, beginning: UInt64)]
   private var text = UnsafeRawBufferPointer(start: nil, count: 0)
   private var at = 0
-  private var namesTakenOut: [StaticString] = []
   private var isTaking = false
   private var topLevelCount = 0
 
-  public init() {}
+  /// - Parameter names: arrays that are values of members with one of these are taken out, at any
+  ///   depth.
+  public init(takingOut names: [StaticString] = []) {
+    namesTakenOut = names.map { name in
+      (name, JSON.beginning(ofEscaped: UnsafeRawBufferPointer(name)))
+    }
+  }
 
-  /// Judges `text`; arrays that are values of members with one of `names`, at any depth, are taken
-  /// out. `names` are short ASCII.
-  public mutating func scan(
-    _ text: UnsafeRawBufferPointer, takingOut names: [StaticString] = []
-  ) throws(JSONError) {
-    members.removeAll(keepingCapacity: true)
-    excerpts.removeAll(keepingCapacity: true)
-    tokens.removeAll(keepingCapacity: true)
-    longIntegers.removeAll(keepingCapacity: true)
-    (self.text, at, isTaking, namesTakenOut) = (text, 0, false, names)
-    topLevelCount = 0
+  /// Judges `text`.
+  public mutating func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) {
+    openMembers.removeAll()
+    foundExcerpts.removeAll()
+    foundTokens.removeAll()
+    foundLongIntegers.removeAll()
+    (self.text, at, isTaking, topLevelCount) = (text, 0, false, 0)
     defer {
       self.text = UnsafeRawBufferPointer(start: nil, count: 0)
-      members.removeLast(members.count - topLevelCount)
+      openMembers.removeAll(from: topLevelCount)
     }
     guard text.count <= UInt32.max else { throw error(.tooLong) }
     skipSpace()
@@ -73,9 +84,9 @@ public struct JSONScanner {
   public func value(
     of name: StaticString, in text: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
-    guard let range = members.first(where: { isName($0, name, in: text) })?.value else {
-      return nil
-    }
+    let beginning = JSON.beginning(ofEscaped: UnsafeRawBufferPointer(name))
+    let member = members.first { $0.beginning == beginning && isName($0, name, in: text) }
+    guard let range = member?.value else { return nil }
     return UnsafeRawBufferPointer(rebasing: text[range])
   }
 
@@ -91,10 +102,10 @@ public struct JSONScanner {
     case UInt8(ascii: "["):
       guard takeOut, !isTaking else { return try scanArray(depth: depth) }
       isTaking = true
-      let (start, token) = (at, tokens.count)
+      let (start, token) = (at, foundTokens.count)
       try scanArray(depth: depth)
       isTaking = false
-      excerpts.append(Excerpt(range: start..<at, token: token))
+      foundExcerpts.append(Excerpt(token: token, start: start, end: at))
     case UInt8(ascii: "t"): try scanLiteral("true", .true)
     case UInt8(ascii: "f"): try scanLiteral("false", .false)
     case UInt8(ascii: "n"): try scanLiteral("null", .null)
@@ -119,7 +130,7 @@ public struct JSONScanner {
 
   private mutating func scanObject(depth: Int) throws(JSONError) {
     let token = try open(.object, depth: depth)
-    let first = members.count
+    let first = openMembers.count
     if peek != UInt8(ascii: "}") {
       repeat {
         skipSpace()
@@ -128,41 +139,41 @@ public struct JSONScanner {
         skipSpace()
         guard skip(UInt8(ascii: ":")) else { throw error(.noColon) }
         skipSpace()
-        let index = members.count - 1
-        members[index].valueStart = UInt32(truncatingIfNeeded: at)
+        let index = openMembers.count - 1
+        openMembers[index].valueStart = UInt32(truncatingIfNeeded: at)
         try scanValue(depth: depth + 1, takeOut: takeOut)
-        members[index].valueEnd = UInt32(truncatingIfNeeded: at)
+        openMembers[index].valueEnd = UInt32(truncatingIfNeeded: at)
         skipSpace()
       } while skip(UInt8(ascii: ","))
     }
     guard skip(UInt8(ascii: "}")) else { throw error(.noSeparatorInObject) }
-    let count = members.count - first
+    let count = openMembers.count - first
     if count > Self.fewNames, let index = duplicate(from: first) {
-      at = Int(members[index].nameStart)
+      at = Int(openMembers[index].nameStart)
       throw error(.duplicateName)
     }
-    if depth > 0 { members.removeLast(count) }
+    if depth > 0 { openMembers.removeAll(from: first) }
     close(token, count: count)
   }
 
   private mutating func open(_ kind: JSONToken.Kind, depth: Int) throws(JSONError) -> Int {
     guard depth < Self.maximumDepth else { throw error(.tooDeep) }
-    let index = tokens.count
-    if isTaking { tokens.append(JSONToken(kind, at: at)) }
+    let index = foundTokens.count
+    if isTaking { foundTokens.append(JSONToken(kind, at: at)) }
     at += 1
     skipSpace()
     return index
   }
 
   private mutating func close(_ token: Int, count: Int) {
-    if isTaking { tokens[token].close(end: tokens.count, count: count) }
+    if isTaking { foundTokens[token].close(end: foundTokens.count, count: count) }
   }
 
   @inline(__always)
   private mutating func take(_ kind: JSONToken.Kind, _ string: (range: Range<Int>, isEscaped: Bool))
   {
     guard isTaking else { return }
-    tokens.append(
+    foundTokens.append(
       JSONToken(
         kind, at: string.range.lowerBound, bits: UInt64(string.range.count),
         isEscaped: string.isEscaped))
@@ -181,45 +192,46 @@ public struct JSONScanner {
     let member = Member(
       nameStart: UInt32(truncatingIfNeeded: string.range.lowerBound),
       nameLength: UInt32(truncatingIfNeeded: name.count),
-      beginning: string.isEscaped ? beginning(ofEscaped: name) : beginning(of: string.range),
+      beginning: string.isEscaped
+        ? JSON.beginning(ofEscaped: name) : beginning(of: string.range),
       isEscaped: string.isEscaped)
     if string.isEscaped, DecodedBytes(name).contains(0) {
       at = string.range.lowerBound
       throw error(.nulInName)
     }
-    if members.count - first < Self.fewNames {
-      for index in first..<members.count where isSameName(members[index], member) {
+    if openMembers.count - first < Self.fewNames {
+      for index in first..<openMembers.count
+      where openMembers[index].beginning == member.beginning
+        && order(openMembers[index], member) == 0
+      {
         at = string.range.lowerBound
         throw error(.duplicateName)
       }
     }
-    members.append(member)
+    openMembers.append(member)
     take(.name, string)
-    return !isTaking && namesTakenOut.contains { isName(member, $0, in: text) }
+    guard !isTaking else { return false }
+    for taken in namesTakenOut where taken.beginning == member.beginning {
+      if isName(member, taken.name, in: text) { return true }
+    }
+    return false
   }
 
   /// The first eight bytes of a name without escapes, as a number.
+  @inline(__always)
   private func beginning(of range: Range<Int>) -> UInt64 {
-    if range.lowerBound + 8 <= text.count {
-      let word = text.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
-      let mask: UInt64 = range.count >= 8 ? .max : 1 << (8 * UInt64(range.count)) - 1
-      return UInt64(littleEndian: word) & mask
+    guard range.lowerBound + 8 <= text.count else {
+      return JSON.beginning(ofEscaped: UnsafeRawBufferPointer(rebasing: text[range]))
     }
-    return beginning(ofEscaped: UnsafeRawBufferPointer(rebasing: text[range]))
-  }
-
-  private func beginning(ofEscaped name: UnsafeRawBufferPointer) -> UInt64 {
-    zip(DecodedBytes(name), 0..<8).reduce(0) { $0 | UInt64($1.0) << (8 * UInt64($1.1)) }
-  }
-
-  private func isSameName(_ one: Member, _ other: Member) -> Bool {
-    one.beginning == other.beginning && order(one, other) == 0
+    let word = text.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
+    let mask: UInt64 = range.count >= 8 ? .max : 1 &<< (8 &* UInt64(range.count)) &- 1
+    return UInt64(littleEndian: word) & mask
   }
 
   private func isName(
     _ member: Member, _ name: StaticString, in text: UnsafeRawBufferPointer
   ) -> Bool {
-    let name = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    let name = UnsafeRawBufferPointer(name)
     let other = UnsafeRawBufferPointer(rebasing: text[member.name])
     return member.isEscaped
       ? DecodedBytes(other).elementsEqual(name)
@@ -249,6 +261,8 @@ public struct JSONScanner {
   ///
   /// Sorted, so that an object of a hundred thousand names costs no quadratic time.
   private func duplicate(from first: Int) -> Int? {
+    // Read in place: a closure cannot hold what cannot be copied.
+    let members = openMembers.elements
     let sorted = (first..<members.count).sorted {
       let difference = order(members[$0], members[$1])
       return difference == 0 ? $0 < $1 : difference < 0
@@ -385,9 +399,9 @@ public struct JSONScanner {
       throw error(.numberOverflow)
     }
     if isTaking {
-      tokens.append(JSONToken(.number, at: start, bits: number.bitPattern))
+      foundTokens.append(JSONToken(.number, at: start, bits: number.bitPattern))
     } else if isWhole, decimal.count > 18 {
-      longIntegers.append(at)
+      foundLongIntegers.append(at)
     }
   }
 
@@ -425,7 +439,7 @@ public struct JSONScanner {
     guard at + length <= text.count, text[at..<at + length].elementsEqual(bytes) else {
       throw error(.badLiteral, evenAtEnd: true)
     }
-    if isTaking { tokens.append(JSONToken(kind, at: at)) }
+    if isTaking { foundTokens.append(JSONToken(kind, at: at)) }
     at += length
   }
 
@@ -455,4 +469,14 @@ public struct JSONScanner {
   private func error(_ reason: JSONError.Reason, evenAtEnd: Bool = false) -> JSONError {
     JSONError(at < text.count || evenAtEnd ? reason : .endOfText, at: min(at, text.count), in: text)
   }
+}
+
+/// The first eight bytes of a name, decoded, as a number, the first lowest.
+private func beginning(ofEscaped name: UnsafeRawBufferPointer) -> UInt64 {
+  zip(DecodedBytes(name), 0..<8).reduce(0) { $0 | UInt64($1.0) << (8 * UInt64($1.1)) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The bytes of `text`.
+  init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 }

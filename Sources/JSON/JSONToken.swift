@@ -2,8 +2,8 @@
 ///
 /// The tokens of a container's content follow it: of an array its elements, of an object names and
 /// values in turn.
-public struct JSONToken: Sendable {
-  public enum Kind: UInt8, Sendable {
+public struct JSONToken: BitwiseCopyable, Sendable {
+  public enum Kind: UInt8, BitwiseCopyable, Sendable {
     case object, array, name, string, number, `true`, `false`, null
   }
 

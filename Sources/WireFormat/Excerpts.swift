@@ -1,16 +1,16 @@
 import CameraCore
 import JSON
 
-/// The long lists of a request, as tokens with their numbers read.
+/// The long lists of a request, as tokens with their numbers read; valid until the next scan.
 struct Excerpts {
   /// Arrays under these names are read without a tree.
   static let names: [StaticString] = ["pois", "coordinates", "points"]
 
   let text: UnsafeRawBufferPointer
-  let tokens: [JSONToken]
-  private let excerpts: [JSONScanner.Excerpt]
+  let tokens: UnsafeBufferPointer<JSONToken>
+  private let excerpts: UnsafeBufferPointer<JSONScanner.Excerpt>
 
-  init(text: UnsafeRawBufferPointer, scanner: JSONScanner) {
+  init(text: UnsafeRawBufferPointer, scanner: borrowing JSONScanner) {
     (self.text, tokens, excerpts) = (text, scanner.tokens, scanner.excerpts)
   }
 

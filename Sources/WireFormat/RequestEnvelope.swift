@@ -39,7 +39,7 @@ public struct RequestEnvelope: Hashable, Sendable {
 let deadlineRange = 1...60_000
 
 /// The id of a scanned request; nil unless it is a string of 1 ... 128 bytes.
-func requestID(in body: UnsafeRawBufferPointer, scanned scanner: JSONScanner) -> String? {
+func requestID(in body: UnsafeRawBufferPointer, scanned scanner: borrowing JSONScanner) -> String? {
   scanner.value(of: "id", in: body).flatMap(JSONScalar.string)
     .flatMap { (1...128).contains($0.utf8.count) ? $0 : nil }
 }

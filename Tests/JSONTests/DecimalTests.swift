@@ -4,9 +4,9 @@ import Testing
 
 /// The number that a scan reads from `text` in an excerpt.
 private func number(_ text: String) throws -> Double {
-  var scanner = JSONScanner()
+  var scanner = JSONScanner(takingOut: ["a"])
   try Array("{\"a\":[\(text)]}".utf8).withUnsafeBytes {
-    try scanner.scan($0, takingOut: ["a"])
+    try scanner.scan($0)
   }
   return try #require(scanner.tokens.last).number
 }

@@ -102,10 +102,10 @@ private func fault(_ text: some Collection<UInt8>) -> JSONError? {
   }
 
   @Test func arraysOfChosenNamesAreTakenOut() throws {
-    var scanner = JSONScanner()
+    var scanner = JSONScanner(takingOut: ["pois"])
     let text = Array(#"{"a":1,"pois":[{"x":[1,-2.5],"y":"z"},null],"b":{"pois":[true]}}"#.utf8)
     try text.withUnsafeBytes { bytes in
-      try scanner.scan(bytes, takingOut: ["pois"])
+      try scanner.scan(bytes)
     }
     #expect(
       scanner.excerpts.map { String(decoding: text[$0.range], as: UTF8.self) }

@@ -1,0 +1,51 @@
+/// Plain values in memory that grows and is kept.
+///
+/// An array would check at each append whether it is shared; a scan appends for every value.
+struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
+  private var start: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    start = .allocate(capacity: capacity)
+  }
+
+  deinit { start.deallocate() }
+
+  /// Valid until the next change.
+  var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: start, count: count) }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (start + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func removeAll(from index: Int = 0) {
+    assert(0...count ~= index)
+    count = index
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      assert(0..<count ~= index)
+      return start[index]
+    }
+    set {
+      assert(0..<count ~= index)
+      start[index] = newValue
+    }
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    (start, capacity) = (larger, 2 * capacity)
+  }
+}
