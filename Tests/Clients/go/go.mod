@@ -1,0 +1,3 @@
+module viewfence/client
+
+go 1.18
