@@ -7,12 +7,12 @@ import WireFormat
 func judgeScan(_ text: UnsafeRawBufferPointer) -> String? {
   var plain = JSONScanner()
   let error = refusal(of: text, by: &plain)
-  var taking = JSONScanner()
+  var taking = JSONScanner(takingOut: excerptNames)
   // Room that a scanner keeps must not change what it finds.
   _ = Array(#"{"id":1,"pois":[1,{"a":"b"}],"o":{"p":[]}}"#.utf8).withUnsafeBytes {
-    refusal(of: $0, by: &taking, takingOut: excerptNames)
+    refusal(of: $0, by: &taking)
   }
-  guard error == refusal(of: text, by: &taking, takingOut: excerptNames) else {
+  guard error == refusal(of: text, by: &taking) else {
     return "the verdict depends on what is taken out"
   }
   let envelope = RequestEnvelope.scan(text)
@@ -27,15 +27,14 @@ func judgeScan(_ text: UnsafeRawBufferPointer) -> String? {
 private let excerptNames: [StaticString] = ["pois", "coordinates", "points", "x_"]
 
 private func refusal(
-  of text: UnsafeRawBufferPointer, by scanner: inout JSONScanner,
-  takingOut names: [StaticString] = []
+  of text: UnsafeRawBufferPointer, by scanner: inout JSONScanner
 ) -> JSONError? {
-  do throws(JSONError) { try scanner.scan(text, takingOut: names) } catch { return error }
+  do throws(JSONError) { try scanner.scan(text) } catch { return error }
   return nil
 }
 
 private func fault(
-  ofMembers scanner: JSONScanner, in text: UnsafeRawBufferPointer
+  ofMembers scanner: borrowing JSONScanner, in text: UnsafeRawBufferPointer
 ) -> String? {
   for member in scanner.members {
     guard let value = member.value, value.upperBound <= text.count,
@@ -46,7 +45,7 @@ private func fault(
 }
 
 private func fault(
-  ofTokens scanner: JSONScanner, in text: UnsafeRawBufferPointer
+  ofTokens scanner: borrowing JSONScanner, in text: UnsafeRawBufferPointer
 ) -> String? {
   for token in scanner.tokens where token.kind == .number {
     let digits = text[Int(token.offset)...].prefix { "+-.eE0123456789".utf8.contains($0) }
