@@ -32,32 +32,3 @@ public struct FitContent: Sendable {
     (self.geometry, self.coordinates) = (geometry, coordinates)
   }
 }
-
-/// Places as little-endian doubles in foreign memory, longitude then latitude, read unaligned.
-///
-/// The memory must stay as it is while the value is used; the one who makes it promises that.
-public struct PackedCoordinates: @unchecked Sendable {
-  public let bytes: UnsafeRawBufferPointer
-  public var count: Int { bytes.count / 16 }
-
-  /// Returns nil unless `bytes` are whole pairs, all finite, each latitude in -90 ... 90.
-  public init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count % 16 == 0 else { return nil }
-    self.bytes = bytes
-    for index in 0..<count {
-      let (longitude, latitude) = self[index]
-      guard longitude.isFinite, (-90...90).contains(latitude) else { return nil }
-    }
-  }
-
-  public subscript(index: Int) -> (longitude: Double, latitude: Double) {
-    (
-      Double(bitPattern: UInt64(littleEndian: load(index * 16))),
-      Double(bitPattern: UInt64(littleEndian: load(index * 16 + 8)))
-    )
-  }
-
-  private func load(_ offset: Int) -> UInt64 {
-    bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-  }
-}

@@ -10,11 +10,23 @@ enum FitPart {
 /// difference of two longitudes near 180 loses no digits.
 struct FitPoint: BitwiseCopyable {
   var longitude, turn, latitude: Double
+
+  /// The longitude as one number.
+  var degrees: Double { longitude + 360 * turn }
 }
 
 /// The longitudes of a part in degrees, from `start` (-180 ..< 180) eastward to `end`.
 struct LongitudeArc: BitwiseCopyable {
   var start, end: Double
+
+  init(start: Double, end: Double) { (self.start, self.end) = (start, end) }
+
+  /// The arc of one place at any longitude.
+  init(at longitude: Double) {
+    let wrapped = wrapLongitude(longitude)
+    start = wrapped == 180 ? -180 : wrapped
+    end = start
+  }
 }
 
 extension FitPart {
@@ -35,19 +47,16 @@ extension FitPart {
   var arc: LongitudeArc {
     switch self {
     case .place(let longitude, _, _):
-      let start = longitude == 180 ? -180 : longitude
-      return LongitudeArc(start: start, end: start)
+      return LongitudeArc(at: longitude)
     case .bounds(let bounds):
-      let west = bounds.westPoint
-      let start = west.longitude + 360 * west.turn
-      return LongitudeArc(start: start, end: start + bounds.longitudeSpan)
+      return LongitudeArc(start: bounds.westPoint.degrees, end: bounds.eastPoint.degrees)
     case .circle(let circle):
       return circle.arc
     case .path(let positions):
       let (west, east) = longitudeRange(of: positions)
       let point = firstPoint(longitude: west)
-      let start = point.longitude + 360 * point.turn
-      return LongitudeArc(start: start, end: start + (east - west))
+      let turn = turns(of: east) + (point.turn - turns(of: west))
+      return LongitudeArc(start: point.degrees, end: wrapLongitude(east) + 360 * turn)
     }
   }
 
@@ -119,9 +128,9 @@ extension CoordinateBounds {
       return point
     }
     if longitudeSpan == 0 { return point }
-    let start = point.longitude + 360 * point.turn
+    let start = point.degrees
     point = firstPoint(longitude: east)
-    if point.longitude + 360 * point.turn < start { point.turn += 1 }
+    if point.degrees < start { point.turn += 1 }
     return point
   }
 }
@@ -129,10 +138,12 @@ extension CoordinateBounds {
 // MARK: - Content as parts
 
 extension FitContent {
-  /// Visits every part with its place in the request.
+  /// Visits every part with its place in the request, or all but `places` and `coordinates`.
   @inline(__always)
-  func forEachPart(_ body: (FitPart, FitResult.Item) -> Void) {
-    for (index, place) in places.enumerated() {
+  func forEachPart(
+    besidePlaces: Bool = false, _ body: (FitPart, FitResult.Item) -> Void
+  ) {
+    for (index, place) in places.enumerated() where !besidePlaces {
       let (coordinate, footprint) = (place.coordinate, place.footprint ?? .zero)
       body(
         .place(
@@ -142,7 +153,7 @@ extension FitContent {
     for (index, box) in bounds.enumerated() { body(.bounds(box), .bounds(index)) }
     for (index, circle) in circles.enumerated() { body(.circle(circle), .circle(index)) }
     geometry?.forEachPart { part in body(part, .geometry) }
-    if let coordinates {
+    if let coordinates, !besidePlaces {
       for index in 0..<coordinates.count {
         let (longitude, latitude) = coordinates[index]
         body(

@@ -29,6 +29,9 @@ extension FitScene {
 
   /// The target that centres the content at `scale`.
   func centeredTarget(scale: Double) -> PlaneVector {
+    if view.k == 0, !hasFootprints {
+      return view.straightTarget(view.reach(of: anchors), scale: scale)
+    }
     let ahead = aheadTarget(scale: scale)
     return view.position(right: rightTarget(depth: scale - view.k * ahead), ahead: ahead)
   }

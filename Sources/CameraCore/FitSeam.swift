@@ -99,31 +99,18 @@ extension FitContent.Circle {
   }
 }
 
-/// The parts of some content, whole or divided along a seam.
-struct FitParts {
-  let content: FitContent
-  private var pieces: [(part: FitPart, item: FitResult.Item)]?
+/// A piece of a divided part, and where in the request the part stands.
+struct FitPiece {
+  let part: FitPart
+  let item: FitResult.Item
+}
 
-  init(_ content: FitContent) { self.content = content }
-
-  init(_ content: FitContent, divided seam: FitSeam) {
-    self.content = content
-    var pieces: [(part: FitPart, item: FitResult.Item)] = []
+extension FitSeam {
+  func pieces(of content: FitContent) -> [FitPiece] {
+    var pieces: [FitPiece] = []
     content.forEachPart { part, item in
-      seam.divide(part) { pieces.append(($0, item)) }
+      divide(part) { pieces.append(FitPiece(part: $0, item: item)) }
     }
-    self.pieces = pieces
-  }
-
-  @inline(__always)
-  func visit(_ body: (FitPart, FitResult.Item) -> Void) {
-    guard let pieces else { return content.forEachPart(body) }
-    for piece in pieces { body(piece.part, piece.item) }
-  }
-
-  var summary: FitSummary {
-    var summary = FitSummary()
-    visit { part, _ in summary.add(part) }
-    return summary
+    return pieces
   }
 }

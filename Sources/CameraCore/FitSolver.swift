@@ -18,7 +18,7 @@ struct FitSolver {
   let circles: [(circle: FitCircle, firstAnchor: Int)]
   let hasFootprints: Bool
   /// Degrees.
-  private(set) var bearing = 0.0
+  private(set) var bearing: Double
   /// From straight above.
   private var view: FitView
   /// D in points.
@@ -26,7 +26,8 @@ struct FitSolver {
 
   /// - Parameter room: Shrunk by the footprint that all anchors share, if `hasFootprints` is false.
   init(
-    _ request: FitRequest, in viewport: Viewport, room: FitRoom, caps: ViewingAngleCaps,
+    _ request: FitRequest, in viewport: Viewport, room: FitRoom, bearing: Double = 0,
+    caps: ViewingAngleCaps,
     anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
     circles: [(circle: FitCircle, firstAnchor: Int)]
   ) {
@@ -34,9 +35,9 @@ struct FitSolver {
     self.anchors = anchors
     self.circles = circles
     self.hasFootprints = hasFootprints
-    view = FitView(
-      Perspective(viewport: viewport, bearing: 0, viewingAngle: 0), room: room)
-    distance = viewport.cameraDistance
+    self.bearing = bearing
+    view = FitView(room: room).turned(to: bearing)
+    distance = request.viewingAngle == 0 ? .infinity : viewport.cameraDistance
   }
 
   /// The same content, seen with another bearing in degrees.

@@ -13,7 +13,51 @@ struct FitSummary {
   var sharesFootprint = true
   var isRound = false
 
-  mutating func add(_ part: FitPart) {
+  /// What `content` tells, in one pass over it.
+  init(_ content: FitContent) {
+    for place in content.places { add(place) }
+    if let packed = content.coordinates { add(packed) }
+    content.forEachPart(besidePlaces: true) { part, _ in add(part) }
+  }
+
+  init(_ pieces: [FitPiece]) {
+    for piece in pieces { add(piece.part) }
+  }
+
+  /// The same as adding the place's part, without making it.
+  private mutating func add(_ place: FitContent.Place) {
+    let coordinate = place.coordinate
+    let own = place.footprint ?? .zero
+    if partCount == 0 { footprint = own }
+    if own != footprint { sharesFootprint = false }
+    partCount += 1
+    pointCount += 1
+    add(latitude: coordinate.latitude)
+    let start = coordinate.longitude == 180 ? -180 : coordinate.longitude
+    if start < west { west = start }
+    if start > east { east = start }
+  }
+
+  private mutating func add(_ packed: PackedCoordinates) {
+    guard packed.count > 0 else { return }
+    if partCount > 0, footprint != .zero { sharesFootprint = false }
+    partCount += packed.count
+    pointCount += packed.count
+    add(latitude: packed.least.y)
+    add(latitude: packed.greatest.y)
+    if packed.least.x >= -180, packed.greatest.x < 180 {
+      west = min(west, packed.least.x)
+      east = max(east, packed.greatest.x)
+      return
+    }
+    for index in 0..<packed.count {
+      let start = LongitudeArc(at: packed[index].longitude).start
+      if start < west { west = start }
+      if start > east { east = start }
+    }
+  }
+
+  private mutating func add(_ part: FitPart) {
     if partCount == 0 { footprint = part.footprint }
     sharesFootprint = sharesFootprint && part.footprint == footprint
     partCount += 1
@@ -33,6 +77,10 @@ struct FitSummary {
     if latitude < south { south = latitude }
     if latitude > north { north = latitude }
   }
+
+  /// Whether all content lies in the upright box from `west` to `east` and is no more than that to a
+  /// straight view. Across the antimeridian the difference of the two numbers would lose digits.
+  var isPlainBox: Bool { isNarrow && east <= 180 && sharesFootprint && !isRound }
 
   /// Whether a gap of more than half the circle lies outside of `west` ... `east`.
   var isNarrow: Bool { east - west < 180 - 1e-9 }

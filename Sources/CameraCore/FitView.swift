@@ -10,11 +10,8 @@ struct FitView {
   let c, k: Double
   let room: FitRoom
 
-  init(_ perspective: Perspective, room: FitRoom) {
-    (sine, cosine) = (perspective.sineOfBearing, perspective.cosineOfBearing)
-    (c, k) = (perspective.cosineOfAngle, perspective.convergence)
-    self.room = room
-  }
+  /// Straight down, with north up.
+  init(room: FitRoom) { self.init(sine: 0, cosine: 1, c: 1, k: 0, room: room) }
 
   private init(sine: Double, cosine: Double, c: Double, k: Double, room: FitRoom) {
     (self.sine, self.cosine, self.c, self.k, self.room) = (sine, cosine, c, k, room)

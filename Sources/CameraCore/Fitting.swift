@@ -1,21 +1,33 @@
 /// One fit: how its content becomes flat, and what is then solved.
-struct Fitting {
+///
+/// Not copyable, so that passing it on counts no references.
+struct Fitting: ~Copyable {
   let viewport: Viewport
   let request: FitRequest
   let limits: CameraLimits
   let room: FitRoom
-  /// The content, divided if no cut leaves it whole.
-  private var parts: FitParts
-  private var summary: FitSummary
+  private let summary: FitSummary
+  /// The content along a seam, if no cut leaves it whole.
+  private let pieces: [FitPiece]?
 
   init(
-    _ request: FitRequest, in viewport: Viewport, within limits: CameraLimits
-  ) throws(CameraError) {
+    _ request: FitRequest, in viewport: Viewport, within limits: CameraLimits, room: FitRoom,
+    summary: FitSummary
+  ) {
     (self.viewport, self.request, self.limits) = (viewport, request, limits)
-    room = try viewport.room(inside: request.insets)
-    parts = FitParts(request.content)
-    summary = parts.summary
-    guard summary.partCount > 0 else { throw .emptyContent }
+    (self.room, self.summary, pieces) = (room, summary, nil)
+  }
+
+  private init(_ other: borrowing Fitting, divided seam: FitSeam) {
+    (viewport, request, limits, room) = (other.viewport, other.request, other.limits, other.room)
+    let pieces = seam.pieces(of: request.content)
+    (self.pieces, summary) = (pieces, FitSummary(pieces))
+  }
+
+  @inline(__always)
+  private func forEachPart(_ body: (FitPart, FitResult.Item) -> Void) {
+    guard let pieces else { return request.content.forEachPart(body) }
+    for piece in pieces { body(piece.part, piece.item) }
   }
 
   func result() throws(CameraError) -> FitResult {
@@ -38,16 +50,10 @@ struct Fitting {
   }
 
   /// Degrees; nil if the best is asked for.
-  private var givenBearing: Double? {
-    if case .degrees(let degrees) = request.bearing { reduceBearing(degrees) } else { nil }
-  }
+  private var givenBearing: Double? { request.givenBearing }
 
   /// Whether the view is so straight that the shortest arc of longitudes has the greatest zoom.
-  private var isStraight: Bool {
-    guard let givenBearing else { return false }
-    return givenBearing.truncatingRemainder(dividingBy: 90) == 0 && request.viewingAngle == 0
-      && summary.sharesFootprint
-  }
+  private var isStraight: Bool { request.isStraight && summary.sharesFootprint }
 
   private func frame(copies: FitCopies) -> FitFrame {
     let limit = WebMercator.latitudeLimit
@@ -70,13 +76,44 @@ struct Fitting {
     try withScratch(of: FitAnchor.self, count: summary.pointCount) {
       (anchors) throws(CameraError) in
       let footprint = summary.sharesFootprint ? summary.footprint : nil
-      let circles = parts.draw(in: frame, sharing: footprint, into: anchors)
+      let circles = draw(in: frame, sharing: footprint, into: anchors)
       return try body(
         FitSolver(
           request, in: viewport, room: room.shrunk(by: footprint ?? .zero),
           caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: footprint == nil,
           circles: circles))
     }
+  }
+
+  /// Fills `anchors` with the corners of all parts, in the order of the parts.
+  ///
+  /// - Parameter sharing: The footprint of all parts, if the room is shrunk by it.
+  /// - Returns: The circles, each with the number of its first anchor.
+  private func draw(
+    in frame: FitFrame, sharing footprint: EdgeInsets?,
+    into anchors: UnsafeMutableBufferPointer<FitAnchor>
+  ) -> [(circle: FitCircle, firstAnchor: Int)] {
+    var circles: [(circle: FitCircle, firstAnchor: Int)] = []
+    var count = 0
+    forEachPart { part, _ in
+      let turn = frame.turn(of: part.arc)
+      if case .circle(let circle) = part {
+        let position = frame.position(of: circle.point, turn: turn)
+        circles.append((FitCircle(circle, at: position, in: frame.plane), count))
+        for _ in 0..<FitCircle.anchorCount {
+          anchors.initializeElement(at: count, to: FitAnchor(position))
+          count += 1
+        }
+        return
+      }
+      let own = footprint == nil ? part.footprint : .zero
+      part.forEachPoint { point in
+        let position = frame.position(of: point, turn: turn)
+        anchors.initializeElement(at: count, to: FitAnchor(position, footprint: own))
+        count += 1
+      }
+    }
+    return circles
   }
 
   /// The answer with a given target.
@@ -97,66 +134,77 @@ struct Fitting {
   private func result(
     of solver: FitSolver, _ aim: FitAim, in frame: FitFrame, adjusted: Adjustments = []
   ) throws(CameraError) -> FitResult {
-    var answer: FitAnswer
+    var (answer, target): (FitAnswer, Coordinate)
     do throws(FitObstacle) {
-      answer = try self.answer(of: solver, aim, in: frame)
+      (answer, target) = try self.answer(of: solver, aim, in: frame)
     } catch {
       throw explanation(of: error)
     }
     answer.adjusted.formUnion(adjusted)
-    return try finish(answer, of: solver, in: frame)
+    return try finish(answer, target, of: solver, in: frame)
   }
 
   private func answer(
     of solver: FitSolver, _ aim: FitAim, in frame: FitFrame
-  ) throws(FitObstacle) -> FitAnswer {
+  ) throws(FitObstacle) -> (FitAnswer, Coordinate) {
     let answer = try solver.answer(aim, within: limits)
-    let latitude = frame.plane.latitude(at: answer.target.y)
+    let target = frame.plane.place(at: answer.target)
     let limit = WebMercator.targetLatitudeLimit
-    if abs(latitude) <= limit { return answer }
-    let ordinate = frame.plane.northing(to: latitude > 0 ? limit : -limit)
+    if abs(target.latitude) <= limit { return (answer, target) }
+    let latitude = target.latitude > 0 ? limit : -limit
+    let ordinate = FitAim.ordinate(frame.plane.northing(to: latitude))
     var cut: FitAnswer
     do throws(FitObstacle) {
-      cut = try solver.answer(.ordinate(ordinate), within: limits)
+      cut = try solver.answer(ordinate, within: limits)
     } catch {
       // From that latitude the content is never inside: it stays as large as it was.
       cut = answer
       cut.target = try solver.target(
-        .ordinate(ordinate), zoom: answer.zoom, angle: answer.angle, centered: answer.target)
+        ordinate, zoom: answer.zoom, angle: answer.angle, centered: answer.target)
     }
     cut.adjusted.insert(.latitude)
-    return cut
+    return (
+      cut,
+      Coordinate(
+        trustedLatitude: latitude, longitude: frame.plane.place(at: cut.target).longitude)
+    )
   }
 
   private func finish(
-    _ answer: FitAnswer, of solver: FitSolver, in frame: FitFrame
+    _ answer: FitAnswer, _ target: Coordinate, of solver: FitSolver, in frame: FitFrame
   ) throws(CameraError) -> FitResult {
-    var target = frame.plane.place(at: answer.target)
-    if answer.adjusted.contains(.latitude) {
-      let limit = WebMercator.targetLatitudeLimit
-      target = Coordinate(
-        trustedLatitude: target.latitude > 0 ? limit : -limit, longitude: target.longitude)
-    }
     let camera = CameraPosition(
-      trustedTarget: target, zoom: answer.zoom, bearing: solver.bearing, viewingAngle: answer.angle)
+      trustedTarget: target, zoom: answer.zoom, bearing: solver.bearing,
+      viewingAngle: answer.angle)
     var final = AdjustedCamera(camera: camera, adjusted: answer.adjusted)
+    var step = answer.target
     if limits.fence != nil {
       let clamped = try viewport.clamp(camera, to: limits)
       final = AdjustedCamera(
         camera: clamped.camera, adjusted: answer.adjusted.union(clamped.adjusted))
+      step = frame.step(to: final.camera.target, near: step)
     }
     guard final.camera.target.latitude.isFinite, final.camera.target.longitude.isFinite else {
       throw .noRoom("no camera so extreme has finite numbers")
     }
 
-    let step = frame.step(to: final.camera.target, near: answer.target)
-    let judgement = solver.judgement(
-      zoom: final.camera.zoom, angle: final.camera.viewingAngle, target: step)
-    if solver.anchors.allSatisfy({ judgement.holds($0) }) {
+    if isSurelyInside(final, of: solver)
+      || solver.holdsAll(
+        zoom: final.camera.zoom, angle: final.camera.viewingAngle, target: step)
+    {
       return FitResult(
         camera: final.camera, fits: true, adjusted: final.adjusted, outsideCount: 0, outside: [])
     }
+    let judgement = solver.judgement(
+      zoom: final.camera.zoom, angle: final.camera.viewingAngle, target: step)
     return outside(judgement, in: frame, final)
+  }
+
+  /// Whether the camera is one that holds the content by its making.
+  private func isSurelyInside(_ final: AdjustedCamera, of solver: FitSolver) -> Bool {
+    guard case .centered = request.goal else { return false }
+    return limits.fence == nil && !solver.hasFootprints
+      && final.adjusted.isDisjoint(with: [.zoomMin, .latitude])
   }
 
   /// Names what does not lie inside.
@@ -167,7 +215,7 @@ struct Fitting {
       view: judgement.view.with(room: room), target: judgement.target, scale: judgement.scale)
     var (count, items) = (0, [FitResult.Item]())
     var last: FitResult.Item?
-    parts.visit { part, item in
+    forEachPart { part, item in
       guard !judgement.holds(part, in: frame) else { return }
       // Several parts may be of one item.
       if item == last { return }
@@ -222,9 +270,7 @@ extension Fitting {
   /// Content all around the world, divided opposite of the request's camera or of Greenwich.
   private func resultAroundSeam() throws(CameraError) -> FitResult {
     let center = request.camera?.target.longitude ?? 0
-    var divided = self
-    divided.parts = FitParts(request.content, divided: FitSeam(center: center))
-    divided.summary = divided.parts.summary
+    let divided = Fitting(self, divided: FitSeam(center: center))
     let (frame, aim) = (divided.frame(copies: .nearest(center)), aim)
     return try divided.withSolver(in: frame) { (solver) throws(CameraError) in
       let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
@@ -332,7 +378,7 @@ extension Fitting {
     try withScratch(of: FitSortedPart.self, count: summary.partCount) {
       (parts) throws(CameraError) in
       var (count, anchor) = (0, 0)
-      self.parts.visit { part, _ in
+      forEachPart { part, _ in
         parts.initializeElement(
           at: count,
           to: FitSortedPart(arc: part.arc, firstAnchor: anchor, anchorCount: part.pointCount))

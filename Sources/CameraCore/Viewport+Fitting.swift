@@ -3,6 +3,12 @@ extension Viewport {
   public func fit(
     _ request: FitRequest, within limits: CameraLimits
   ) throws(CameraError) -> FitResult {
-    try Fitting(request, in: self, within: limits).result()
+    let room = try room(inside: request.insets)
+    let summary = FitSummary(request.content)
+    guard summary.partCount > 0 else { throw .emptyContent }
+    if let result = straightFit(request, within: limits, room: room, summary: summary) {
+      return result
+    }
+    return try Fitting(request, in: self, within: limits, room: room, summary: summary).result()
   }
 }

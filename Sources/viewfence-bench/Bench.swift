@@ -10,10 +10,13 @@ struct Bench {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       switch arguments.first {
+      case "core": runCoreBenchmarks()
       case "wire": try WireBenchmark(options: Options(arguments.dropFirst())).run()
       default:
         write(
-          "usage: viewfence-bench wire [--rounds N] [--seconds S] [--window N] [--pois N]\n", to: 2)
+          "usage: viewfence-bench core\n"
+            + "       viewfence-bench wire [--rounds N] [--seconds S] [--window N] [--pois N]\n",
+          to: 2)
         return 2
       }
       return 0

@@ -1,0 +1,157 @@
+import CameraCore
+import Glibc
+
+/// Times the camera core: the median CPU time of one call, on the thread that runs it.
+///
+/// Each line: what, how many places, nanoseconds a call, nanoseconds a place. `target` follows where
+/// the design names one.
+func runCoreBenchmarks() {
+  print("core: median CPU ns a call of 9 rounds, one thread")
+  for benchmark in coreBenchmarks() { benchmark.run() }
+}
+
+private struct CoreBenchmark {
+  let name: String
+  let count: Int
+  /// Nanoseconds a call.
+  var target: Double?
+  let body: () -> Double
+
+  func run() {
+    var rounds = 1
+    while measure(rounds) < 5_000_000 { rounds *= 2 }
+    let times = (0..<9).map { _ in Double(measure(rounds)) / Double(rounds) }.sorted()
+    let median = times[4]
+    let perPlace = (median / Double(count) * 1000).rounded() / 1000
+    let goal = target.map { "  target \(Int($0))" } ?? ""
+    print(
+      "\(padded(name, to: 44)) n=\(padded(String(count), to: 8))"
+        + "\(padded(String(Int(median.rounded())), to: 12)) ns  \(perPlace) ns/place\(goal)")
+  }
+
+  private func measure(_ rounds: Int) -> UInt64 {
+    let start = cpuTime()
+    for _ in 0..<rounds { sink += body() }
+    return cpuTime() - start
+  }
+
+  private func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.utf8.count))
+  }
+}
+
+/// Keeps the optimiser from leaving calls out.
+nonisolated(unsafe) private var sink = 0.0
+
+private func cpuTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// A linear congruential generator, so that every run sees the same places.
+private struct Places {
+  private var state: UInt32 = 1
+
+  mutating func number(in range: ClosedRange<Double>) -> Double {
+    state = state &* 1_664_525 &+ 1_013_904_223
+    let share = Double(state >> 8) / 16_777_216
+    return range.lowerBound + share * (range.upperBound - range.lowerBound)
+  }
+
+  /// In and around Sydney.
+  mutating func coordinate() -> Coordinate {
+    let latitude = number(in: -34.2 ... -33.5)
+    let longitude = number(in: 150.6...151.4)
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      preconditionFailure("no coordinate")
+    }
+    return coordinate
+  }
+
+  mutating func footprint() -> EdgeInsets? {
+    let half = number(in: 8...24)
+    return EdgeInsets(top: number(in: 16...48), left: half, bottom: 0, right: half)
+  }
+}
+
+private func coreBenchmarks() -> [CoreBenchmark] {
+  guard let phone = Viewport(width: 390, height: 844),
+    let camera = CameraPosition(
+      target: Places.sydney, zoom: 12, bearing: 30, viewingAngle: 45)
+  else { return [] }
+  func fit(_ request: FitRequest) -> () -> Double {
+    { (try? phone.fit(request, within: .standard))?.camera.zoom ?? 0 }
+  }
+  func content(_ count: Int, footprints: Bool = false) -> FitContent {
+    var places = Places()
+    return FitContent(
+      places: (0..<count).map { _ in
+        FitContent.Place(places.coordinate(), footprint: footprints ? places.footprint() : nil)
+      })
+  }
+
+  var benchmarks: [CoreBenchmark] = []
+  func add(_ name: String, _ count: Int, target: Double? = nil, _ body: @escaping () -> Double) {
+    benchmarks.append(CoreBenchmark(name: name, count: count, target: target, body: body))
+  }
+  add("fit places, north-up", 8, target: 250, fit(FitRequest(content: content(8))))
+  add(
+    "fit places, bearing 30", 8, fit(FitRequest(content: content(8), bearing: .degrees(30))))
+  add(
+    "fit places, bearing 30, angle 45", 8,
+    fit(FitRequest(content: content(8), bearing: .degrees(30), viewingAngle: 45)))
+  add(
+    "fit places with footprints, bearing 30, angle 45", 8, target: 4000,
+    fit(
+      FitRequest(
+        content: content(8, footprints: true), bearing: .degrees(30), viewingAngle: 45)))
+  add(
+    "fit places with footprints, angle 20", 8, target: 4000,
+    fit(FitRequest(content: content(8, footprints: true), viewingAngle: 20)))
+  add(
+    "fit places, best bearing", 8, fit(FitRequest(content: content(8), bearing: .best)))
+  for count in [64, 1000] {
+    add("fit places, north-up", count, fit(FitRequest(content: content(count))))
+    add(
+      "fit places, bearing 30, angle 20", count,
+      fit(FitRequest(content: content(count), bearing: .degrees(30), viewingAngle: 20)))
+  }
+  for count in [1000, 10_000, 100_000, 1_000_000] {
+    var places = Places()
+    // Kept for as long as the process runs, as a frame in a message would be.
+    let memory = UnsafeMutablePointer<Double>.allocate(capacity: 2 * count)
+    for index in 0..<count {
+      let coordinate = places.coordinate()
+      memory[2 * index] = coordinate.longitude
+      memory[2 * index + 1] = coordinate.latitude
+    }
+    let bytes = UnsafeRawBufferPointer(start: memory, count: 16 * count)
+    func packed(bearing: Double, angle: Double) -> () -> Double {
+      {
+        guard let coordinates = PackedCoordinates(bytes) else { return 0 }
+        let request = FitRequest(
+          content: FitContent(coordinates: coordinates), bearing: .degrees(bearing),
+          viewingAngle: angle)
+        return (try? phone.fit(request, within: .standard))?.camera.zoom ?? 0
+      }
+    }
+    let isMillion = count == 1_000_000
+    add(
+      "check and fit packed, north-up", count, target: isMillion ? 350_000 : nil,
+      packed(bearing: 0, angle: 0))
+    add(
+      "check and fit packed, bearing 30, angle 20", count, target: isMillion ? 30_000_000 : nil,
+      packed(bearing: 30, angle: 20))
+  }
+  let corner = Places.sydney
+  add("project", 1) { phone.project(corner, from: camera)?.x ?? 0 }
+  return benchmarks
+}
+
+extension Places {
+  fileprivate static var sydney: Coordinate {
+    var places = Places()
+    return places.coordinate()
+  }
+}
