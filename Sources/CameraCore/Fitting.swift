@@ -21,7 +21,9 @@ struct Fitting: ~Copyable {
   private init(_ other: borrowing Fitting, divided seam: FitSeam) {
     (viewport, request, limits, room) = (other.viewport, other.request, other.limits, other.room)
     let pieces = seam.pieces(of: request.content)
-    (self.pieces, summary) = (pieces, FitSummary(pieces))
+    var summary = FitSummary(pieces)
+    summary.sharesFootprint = summary.sharesFootprint && other.summary.sharesFootprint
+    (self.pieces, self.summary) = (pieces, summary)
   }
 
   @inline(__always)

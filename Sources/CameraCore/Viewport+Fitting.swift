@@ -4,8 +4,13 @@ extension Viewport {
     _ request: FitRequest, within limits: CameraLimits
   ) throws(CameraError) -> FitResult {
     let room = try room(inside: request.insets)
-    let summary = FitSummary(request.content)
+    var summary = FitSummary(request.content)
     guard summary.partCount > 0 else { throw .emptyContent }
+    let shrunk = room.shrunk(by: summary.footprint)
+    if shrunk.width <= 0 || shrunk.height <= 0 {
+      // Nothing can be told from a room without size; pair by pair it can.
+      summary.sharesFootprint = false
+    }
     if let result = straightFit(request, within: limits, room: room, summary: summary) {
       return result
     }

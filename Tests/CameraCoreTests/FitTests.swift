@@ -67,4 +67,34 @@ import Testing
     #expect(!result.fits && result.outsideCount == 2)
     #expect(result.outside == [.place(0), .place(2)])
   }
+
+  @Test func oneLabelWiderThanTheRoomIsNamed() throws {
+    let viewport = try viewport(300, 300)
+    let label = EdgeInsets(top: 0, left: 100, bottom: 0, right: 100)
+    for places in [
+      [try place(10, 10, footprint: label)],
+      [try place(10, 10), try place(11, 11, footprint: label), try place(12, 12)],
+    ] {
+      let request = FitRequest(content: FitContent(places: places))
+      #expect(
+        throws: CameraError.infeasible(
+          "the footprint of place \(places.count / 2) is larger than the inset rectangle")
+      ) { try viewport.fit(request, within: .standard) }
+    }
+  }
+
+  @Test func twoLabelsThatNeedMoreThanTheRoomAreNamed() throws {
+    let viewport = try viewport(300, 300)
+    // Towards each other 2 x 100 of 172 points, and away from each other nothing to spare.
+    let places = [
+      try place(10, 10, footprint: EdgeInsets(top: 0, left: 90, bottom: 0, right: 80)),
+      try place(10, 10.5),
+      try place(10, 11, footprint: EdgeInsets(top: 0, left: 80, bottom: 0, right: 90)),
+    ]
+    let request = FitRequest(content: FitContent(places: places))
+    #expect(
+      throws: CameraError.infeasible(
+        "the footprints of places 0 and 2 do not fit into the inset rectangle together")
+    ) { try viewport.fit(request, within: .standard) }
+  }
 }
