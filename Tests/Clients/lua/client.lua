@@ -65,6 +65,9 @@ end
 
 M.close = zmq.zmq_close
 
+-- To be called at the end, when all sockets are closed: Lua unloads libzmq, whose threads must be gone by then.
+function M.terminate() zmq.zmq_ctx_term(M.context) end
+
 -- Returns topic, epoch, sequence and reply of the next publication, with tabs between them.
 function M.publication(subscriber)
   local topic, reply, place = unpack(receive(subscriber))
@@ -97,7 +100,8 @@ local function main(requests, cameras)
   print(M.request(requests, { packed, M.pack { 151.2089, -33.8703, 151.2070, -33.8688 } })[1])
 
   print(M.publication(subscriber))
-  zmq.zmq_close(subscriber)
+  M.close(subscriber)
+  M.terminate()
 end
 
 -- Run as a program, not required as a module.

@@ -26,3 +26,4 @@ for line in io.lines() do
     client.close(subscriber)
   end
 end
+client.terminate()
