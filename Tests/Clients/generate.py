@@ -257,7 +257,7 @@ def delivery_steps():
     yield step("an answer that came by Majordomo, published", "closed form",
                *mall("published-mdp", publish=topic + "mdp/"), topic=topic + "mdp/", framing="mdp2")  # fmt: skip
     yield step("no answer, sent again to the next broker", "closed form", *mall("again"),
-               endpoints=["silent", "requests"], timeout_ms=300)  # fmt: skip
+               endpoints=["silent", "requests"], timeout_ms=1000)  # fmt: skip
     yield step("nobody answers", "a broker that never answers", mall("nobody")[0], {"silence": True},
                endpoints=["silent"], timeout_ms=100)  # fmt: skip
 

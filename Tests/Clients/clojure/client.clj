@@ -1,5 +1,5 @@
 ;; viewfence from Clojure, with JeroMQ: copy what you need.
-;; java -cp .:/usr/share/java/clojure.jar:... clojure.main -m client [REQUESTS [CAMERAS]]
+;; clojure -cp .:/usr/share/java/jeromq.jar -m client [REQUESTS [CAMERAS]]
 (ns client
   (:require [clojure.string :as string])
   (:import (java.nio ByteBuffer ByteOrder)
