@@ -15,7 +15,7 @@ struct AxisHold {
     var tolerance = WebMercator.tolerance(worldSize: scale)
     if !keepsZoom, view.x / scale > size.x + tolerance, view.y / scale > size.y + tolerance {
       zoom = WebMercator.zoom(worldSize: min(view.x / size.x, view.y / size.y))
-      guard zoom <= maximumZoom + Viewport.zoomRounding else { throw Viewport.tooSmall }
+      guard zoom <= maximumZoom + Viewport.zoomRounding else { throw .fenceTooSmall }
       zoom = min(zoom, maximumZoom)
       scale = WebMercator.worldSize(zoom: zoom)
       tolerance = WebMercator.tolerance(worldSize: scale)

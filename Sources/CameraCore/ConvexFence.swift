@@ -13,7 +13,7 @@ struct HalfPlane: BitwiseCopyable, Sendable {
 /// At a fixed bearing and viewing angle the visible ground is t + g_k / S for the four corners g_k
 /// of the quad in points, so a side n . x <= c of the fence says n . t + max_k(n . g_k) / S <= c:
 /// linear in the target t and in s = 1 / S.
-struct ConvexFence: Sendable {
+struct ConvexFence: ViewFence {
   let plane: MercatorPlane
   /// The first two hold the target in its latitudes, the others hold the view in the fence.
   private let sides: [HalfPlane]
@@ -40,65 +40,39 @@ struct ConvexFence: Sendable {
     self.init(plane: plane, sides: order)
   }
 
-  /// How far, in world widths, a view of the target at `place` reaches out of the fence.
-  func excess(of quad: VisibleQuad, at place: PlaneVector, scale: Double) -> Double {
-    sides.indices.reduce(-.infinity) {
-      max($0, sides[$1].normal.dot(place) - limit($1, of: quad, at: 1 / scale))
+  func holds(_ quad: VisibleQuad, at place: PlaneVector, _ level: FenceLevel) -> Bool {
+    sides.indices.allSatisfy {
+      sides[$0].normal.dot(place) <= limit($0, of: quad, at: level)
     }
   }
 
-  /// A zoom, with s = 1 / S and what a view may reach out of the fence there, in world widths.
-  struct Level {
-    let zoom, s, slack: Double
-
-    init(zoom: Double, s: Double, slack: Double = 0) {
-      (self.zoom, self.s, self.slack) = (zoom, s, slack)
-    }
-
-    /// The same with the half of what counts as legal, against rounding.
-    static func lenient(zoom: Double) -> Level {
-      let scale = WebMercator.worldSize(zoom: zoom)
-      return Level(
-        zoom: zoom, s: 1 / scale, slack: WebMercator.tolerance(worldSize: scale) / 2)
-    }
+  func nearest(
+    to start: PlaneVector, for quad: VisibleQuad, at level: FenceLevel
+  ) -> PlaneVector? {
+    if case .found(let place) = search(from: start, for: quad, at: level) { place } else { nil }
   }
 
-  enum Search {
-    case found(PlaneVector)
-    /// No target is legal at this s, and none is at a greater one than `most`; nil: nor at any.
-    case none(most: Double?)
-  }
-
-  /// The least zoom from `zoom` on at which a target is legal; nil if there is none up to the
-  /// maximum.
-  ///
-  /// Each search that fails names the sides that contradict each other and the s up to which they
-  /// do not, and the next begins there. No sides are named twice, so the search ends.
-  func level(
-    for quad: VisibleQuad, from start: PlaneVector, zoom: Double, maximumZoom: Double
-  ) -> Level? {
-    var level = Level(zoom: zoom, s: 1 / WebMercator.worldSize(zoom: zoom))
-    if isLegal(level, from: start, for: quad) { return level }
-    let lenient = Level.lenient(zoom: zoom)
-    if isLegal(lenient, from: start, for: quad) { return lenient }
+  /// Each search that fails names sides that contradict each other and the s up to which they do
+  /// not, and the next begins there. No sides are named twice, so this ends.
+  func rise(
+    from zoom: Double, maximumZoom: Double, for quad: VisibleQuad, near start: PlaneVector
+  ) -> FenceLevel? {
+    var level = FenceLevel(zoom: zoom)
     // A hair closer than the bound, so that rounding does not contradict it again.
     var hair = 1e-13
-    while case .none(let most) = nearest(to: start, for: quad, at: level) {
-      guard let most else { return nil }
+    while case .none(let most) = search(from: start, for: quad, at: level) {
+      guard let most, level.zoom <= maximumZoom + 1 else { return nil }
       if most >= level.s { hair *= 2 }
       let s = min(most, level.s) * (1 - hair)
-      let zoom = WebMercator.zoom(worldSize: 1 / s)
-      if zoom > maximumZoom {
-        guard zoom <= maximumZoom + Viewport.zoomRounding else { return nil }
-        return .lenient(zoom: maximumZoom)
-      }
-      level = Level(zoom: zoom, s: s)
+      level = FenceLevel(zoom: WebMercator.zoom(worldSize: 1 / s), s: s)
     }
     return level
   }
 
-  private func isLegal(_ level: Level, from start: PlaneVector, for quad: VisibleQuad) -> Bool {
-    if case .found = nearest(to: start, for: quad, at: level) { true } else { false }
+  private enum Search {
+    case found(PlaneVector)
+    /// No target is legal at this s, and none is at a greater one than `most`; nil: nor at any.
+    case none(most: Double?)
   }
 
   /// The place nearest to `start` at which a view of s world widths a point lies in the fence.
@@ -107,13 +81,12 @@ struct ConvexFence: Sendable {
   /// made easy", doi:10.1007/BF02574699): if the place so far breaks a new side, the nearest legal
   /// place lies on that side's line. Where the line has no legal part, the side contradicts the two
   /// that cut the line off, and weights of the three that cancel their normals bound s.
-  func nearest(
-    to start: PlaneVector, for quad: VisibleQuad, at level: Level
+  private func search(
+    from start: PlaneVector, for quad: VisibleQuad, at level: FenceLevel
   ) -> Search {
-    let (s, slack) = (level.s, level.slack)
     var best = start
     for (index, side) in sides.enumerated() {
-      let limit = limit(index, of: quad, at: s) + slack
+      let limit = limit(index, of: quad, at: level)
       let excess = side.normal.dot(best) - limit
       guard excess > 0 else { continue }
       let along = PlaneVector(x: -side.normal.y, y: side.normal.x)
@@ -122,7 +95,7 @@ struct ConvexFence: Sendable {
       var (lowest, highest) = (index, index)
       for other in 0..<index {
         let slope = sides[other].normal.dot(along)
-        let room = self.limit(other, of: quad, at: s) + slack - sides[other].normal.dot(foot)
+        let room = self.limit(other, of: quad, at: level) - sides[other].normal.dot(foot)
         if abs(slope) < 1e-15 {
           // Parallel lines; the same way there is always room, for `best` broke this one alone.
           if room < 0, sides[other].normal.dot(side.normal) < 0 {
@@ -159,8 +132,8 @@ struct ConvexFence: Sendable {
     return .none(most: limits / reaches)
   }
 
-  private func limit(_ index: Int, of quad: VisibleQuad, at s: Double) -> Double {
-    sides[index].limit - s * reach(index, of: quad)
+  private func limit(_ index: Int, of quad: VisibleQuad, at level: FenceLevel) -> Double {
+    sides[index].limit - level.s * reach(index, of: quad) + level.slack
   }
 
   private func reach(_ index: Int, of quad: VisibleQuad) -> Double {

@@ -10,14 +10,6 @@ enum FenceRegion: Sendable {
     }
   }
 
-  /// The fence as an intersection of half-planes, if it is convex.
-  var convex: ConvexFence? {
-    switch self {
-    case .box(let box): box.convex
-    case .polygons(let polygons): polygons.convex
-    }
-  }
-
   /// Whether some place of the fence stands at every longitude on the way of `turns` (east is
   /// positive) from `longitude`.
   func hasLongitudes(from longitude: Double, by turns: Double) -> Bool {

@@ -52,10 +52,17 @@ extension Viewport {
       let hold = AxisHold(box: box, quad: quad, camera: camera)
       return try hold.camera(keepsZoom: fence.keepsZoom, maximumZoom: maximumZoom)
     }
-    guard let convex = fence.region.convex else {
-      throw .unsupportedFence("the mode viewport takes a box or one convex polygon without holes")
+    switch fence.region {
+    case .box(let box):
+      return try box.convex.hold(camera, showing: quad, maximumZoom: maximumZoom)
+    case .polygons(let polygons):
+      guard let room = polygons.room else {
+        throw .unsupportedFence(
+          "the mode viewport takes one convex polygon, or at most \(ViewRoom.cornerLimit) corners"
+            + " in all")
+      }
+      return try room.hold(camera, showing: quad, maximumZoom: maximumZoom)
     }
-    return try hold(camera, showing: quad, in: convex, maximumZoom: maximumZoom)
   }
 
   private func holdTarget(
@@ -73,50 +80,12 @@ extension Viewport {
       camera: camera.moved(to: target, zoom: camera.zoom), adjusted: .fenceTarget)
   }
 
-  /// Everything visible in the fence: at the camera's zoom if a target allows it, else at the least
-  /// greater one, and there at the nearest target.
-  private func hold(
-    _ camera: CameraPosition, showing quad: VisibleQuad, in fence: ConvexFence, maximumZoom: Double
-  ) throws(CameraError) -> AdjustedCamera {
-    let step = fence.plane.step(to: camera.target)
-    // The camera's place as seen from the fence, at the three copies of it that may be nearest; of
-    // equally near ones the move to the east comes first.
-    let starts = (
-      PlaneVector(x: step.x - 1, y: step.y), step, PlaneVector(x: step.x + 1, y: step.y)
-    )
-    let scale = WebMercator.worldSize(zoom: camera.zoom)
-    let excess = min(
-      fence.excess(of: quad, at: starts.0, scale: scale),
-      fence.excess(of: quad, at: starts.1, scale: scale),
-      fence.excess(of: quad, at: starts.2, scale: scale))
-    if excess <= WebMercator.tolerance(worldSize: scale) {
-      return AdjustedCamera(camera: camera, adjusted: [])
-    }
-
-    guard
-      let level = fence.level(
-        for: quad, from: step, zoom: camera.zoom, maximumZoom: maximumZoom)
-    else { throw Self.tooSmall }
-    var best: (start: PlaneVector, way: PlaneVector)?
-    for start in [starts.0, starts.1, starts.2] {
-      guard case .found(let place) = fence.nearest(to: start, for: quad, at: level) else {
-        continue
-      }
-      let way = place - start
-      if way.squaredLength < best?.way.squaredLength ?? .infinity { best = (start, way) }
-    }
-    guard let best else { throw Self.tooSmall }
-    var adjusted: Adjustments = level.zoom == camera.zoom ? [] : .fenceZoom
-    if best.way != .zero { adjusted.insert(.fenceTarget) }
-    return AdjustedCamera(
-      camera: camera.moved(by: best.way, from: best.start, on: fence.plane, zoom: level.zoom),
-      adjusted: adjusted)
-  }
-
   /// Zooms that differ by less are equal but for rounding.
   static let zoomRounding = 1e-10
+}
 
-  static let tooSmall = CameraError.infeasible(
+extension CameraError {
+  static let fenceTooSmall = CameraError.infeasible(
     "the fence is too small for the view, even at the greatest zoom")
 }
 

@@ -45,6 +45,21 @@ struct VisibleQuad {
       y: max(max(nearLeft.y, nearRight.y), max(farLeft.y, farRight.y)))
   }
 
+  /// Counter-clockwise from the left of the bottom edge.
+  var corners: [PlaneVector] { [nearLeft, nearRight, farRight, farLeft] }
+
+  /// A point inside.
+  var middle: PlaneVector { (nearLeft + nearRight + farLeft + farRight) / 4 }
+
+  /// The corner that lies farthest along `normal`.
+  func corner(along normal: PlaneVector) -> PlaneVector {
+    var best = nearLeft
+    for corner in [nearRight, farRight, farLeft] where corner.dot(normal) > best.dot(normal) {
+      best = corner
+    }
+    return best
+  }
+
   /// How far the quad reaches from the target in the direction of `normal`.
   func reach(along normal: PlaneVector) -> Double {
     max(

@@ -169,7 +169,7 @@ import Testing
 
   @Test func viewsAreHeldInConvexFencesAtTheLeastZoomAndTheNearestTarget() throws {
     var (moved, raised, infeasible) = (0, 0, 0)
-    for seed in 0..<1500 as Range<UInt64> {
+    for seed in 0..<700 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       let fence = TestFence.convex(using: &random)
       let (viewport, wish) = (random.viewport(), random.camera())
@@ -232,7 +232,7 @@ import Testing
         #expect(!corners.allSatisfy { fence.containsAnyCopy(of: $0) }, "seed \(seed)")
       }
     }
-    #expect(moved > 500 && raised > 150 && infeasible > 5, "\(moved), \(raised), \(infeasible)")
+    #expect(moved > 250 && raised > 70 && infeasible > 2, "\(moved), \(raised), \(infeasible)")
   }
 
   @Test func aBoxHoldsViewsLikeThePolygonOfItsCorners() throws {
@@ -347,27 +347,20 @@ import Testing
   @Test func otherShapesAreNamedAsUnsupported() throws {
     let square = [(0.0, 0.0), (4, 0), (4, 4), (0, 4), (0, 0)]
     let corner = [(0.0, 0.0), (4, 0), (1, 1), (0, 4), (0, 0)]
+    let teeth = (0..<400).map { (Double($0) / 100, $0.isMultiple(of: 2) ? 0 : 0.01) }
+    let jagged = teeth + [(4, 4), (0, 4), (0, 0)]
     for limits in [
       try limits(polygons([square]), .viewportShowAll),
       try limits(polygons([square]), .viewport, keepsZoom: true),
-      try limits(polygons([corner]), .viewport),
-      try limits(polygons([square, corner]), .viewport),
+      try limits(polygons([corner]), .viewportShowAll),
+      // Too many corners to look for room among them.
+      try limits(polygons([jagged]), .viewport),
     ] {
       #expect {
         try Viewport.phone.clamp(.camera(1, 1, zoom: 12), to: limits)
       } throws: { error in
         if case .unsupportedFence? = error as? CameraError { true } else { false }
       }
-    }
-  }
-
-  @Test func aStarIsNotConvex() throws {
-    let star = (0...5).map { index in
-      let angle = Double(index) * 4 * .pi / 5
-      return (cos(angle), sin(angle))
-    }
-    #expect(throws: CameraError.self) {
-      try Viewport.phone.clamp(.camera(0, 0, zoom: 12), to: limits(polygons([star]), .viewport))
     }
   }
 

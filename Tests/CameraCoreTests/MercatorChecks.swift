@@ -73,6 +73,43 @@ struct TestFence {
     ])
   }
 
+  /// Whether the convex quad lies inside: its corners do, and no edge crosses its sides.
+  func holds(_ quad: [TestPoint]) -> Bool {
+    guard quad.allSatisfy({ contains($0) }) else { return false }
+    func side(_ a: TestPoint, _ b: TestPoint, _ c: TestPoint) -> Bool {
+      (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x)
+    }
+    for ring in rings {
+      // A hole within the quad crosses nothing.
+      if TestFence(rings: [quad]).contains(ring[0]) { return false }
+      for (a, b) in zip(ring, ring.dropFirst() + [ring[0]]) {
+        for (c, d) in zip(quad, quad.dropFirst() + [quad[0]])
+        where side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b) {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// A star-shaped polygon, concave as a rule, sometimes with a hole.
+  static func star(using random: inout SeededGenerator) -> TestFence {
+    let count = Int(random.number(in: 5...14))
+    let size = pow(10, random.number(in: -6 ... -1))
+    let middle = TestPoint(
+      x: random.chance(0.3) ? 0.5 : random.number(in: -0.5...0.5),
+      y: random.number(in: -0.4...0.4) * (1 - 2.2 * size))
+    func ring(_ radii: ClosedRange<Double>) -> [TestPoint] {
+      (0..<count).map { index in
+        let angle = 2 * .pi * (Double(index) + random.number(in: 0...0.8)) / Double(count)
+        let radius = size * random.number(in: radii)
+        return TestPoint(x: middle.x + radius * cos(angle), y: middle.y + radius * sin(angle))
+      }
+    }
+    let outer = ring(0.4...1)
+    return TestFence(rings: random.chance(0.4) ? [outer, ring(0.1...0.3)] : [outer])
+  }
+
   /// A convex polygon with corners on a turned ellipse.
   static func convex(using random: inout SeededGenerator) -> TestFence {
     let count = Int(random.number(in: 3...9))
