@@ -63,7 +63,8 @@ let package = Package(
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(
       name: "viewfenceTests",
-      dependencies: ["Majordomo", "Operations", "WireFormat", "viewfence"], swiftSettings: strict),
+      dependencies: ["CameraCore", "Majordomo", "Operations", "WireFormat", "viewfence"],
+      swiftSettings: strict),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["CameraCore", "JSON", "Majordomo", "ViewportService", "WireFormat", "ZeroMQ"],

@@ -1,2 +1,2 @@
 /// Every command, in the order of the help.
-let commands: [Command] = [.serve, .broker, .worker, .call, .watch, .validate, .help]
+let commands: [Command] = [.serve, .broker, .worker, .call, .watch, .validate, .preview, .help]

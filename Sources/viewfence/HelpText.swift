@@ -42,7 +42,7 @@ enum HelpText {
   }
 
   /// `text` in lines of at most `width` columns, each begun with `indent` blanks.
-  static func wrapped(_ text: String, indent: Int = 0) -> String {
+  static func wrapped(_ text: String, indent: Int = 0, width: Int = HelpText.width) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = ""

@@ -17,6 +17,14 @@ func viewportHandler(
   }
 }
 
+/// Judges requests where there is no server, with its default settings.
+func requestDecoder(fences: FenceCatalog) -> RequestDecoder {
+  let settings = ServerSettings().service
+  return RequestDecoder(
+    fences: fences, topics: TopicRules(prefixes: settings.publishPrefixes),
+    maximumJSONBytes: settings.maximumJSONBytes, maximumPackedBytes: settings.maximumPackedBytes)
+}
+
 /// The fences of all `*.geojson` in `directory`; none if it is empty.
 func fences(in directory: String) throws(Failure) -> FenceCatalog {
   var fences = FenceCatalog()

@@ -1,5 +1,4 @@
 import JSON
-import Majordomo
 import Operations
 import WireFormat
 
@@ -26,12 +25,7 @@ struct Judge {
   }
 
   private func faults(inRequest document: [UInt8]) -> [String] {
-    let settings = ServerSettings()
-    let decoder = RequestDecoder(
-      fences: fences ?? Self.fences(namedIn: document),
-      topics: TopicRules(prefixes: settings.publishPrefixes),
-      maximumJSONBytes: settings.broker.maximumJSON,
-      maximumPackedBytes: settings.broker.maximumPacked)
+    let decoder = requestDecoder(fences: fences ?? Self.fences(namedIn: document))
     let decoded = withFrames([document] + packedFrames) { decoder.decode($0).request }
     switch decoded {
     case .failure(let problem): return [Self.line(problem)]
@@ -63,7 +57,7 @@ struct Judge {
     }
   }
 
-  private static func line(_ problem: Problem) -> String {
+  static func line(_ problem: Problem) -> String {
     "\(problem.kind.rawValue)\(problem.pointer.map { " at \($0)" } ?? ""): \(problem.detail)"
   }
 
