@@ -115,9 +115,14 @@ def last_words(run):
     return words[-1].strip()[:300] if words else f"exit status {run.returncode}"
 
 
+def plain_name(language):
+    """Returns the language's name as it stands in topics and paths, different for each."""
+    return re.sub(r"\W+", "-", language["name"].lower().replace("+", "p").replace("#", "sharp"))
+
+
 def check(language, script, server):
     """Returns the faults of one client. Raises Skipped if the machine lacks what it needs."""
-    folder, name = HERE / language["folder"], re.sub(r"\W+", "-", language["name"].lower()).strip("-")
+    folder, name = HERE / language["folder"], plain_name(language)
     out = BUILT / name
     out.mkdir(parents=True, exist_ok=True)
     if shell(language["probe"], folder, out).returncode != 0:
@@ -232,6 +237,8 @@ def main(arguments):
     if "--no-install" not in arguments and shutil.which("apt-get"):
         install(languages)
 
+    if len({plain_name(language) for language in languages}) < len(languages):
+        sys.exit("languages.json: two languages with the same name")
     counts = {"passed": 0, "failed": 0, "skipped": 0}
 
     def report(verdict, text):

@@ -102,7 +102,7 @@ class Requests(unittest.TestCase):
 
     def test_without_an_answer_the_same_id_goes_to_the_next_endpoint(self):
         silent = Broker(None)
-        with viewfence.Client(silent.endpoint, REQUESTS, timeout=0.2) as client:
+        with viewfence.Client(silent.endpoint, REQUESTS, timeout=1) as client:
             self.assertTrue(client.request("fit", places=PARALLEL, **fit())["fits"])
         silent.join()
 
@@ -137,7 +137,7 @@ class AtOnce(unittest.IsolatedAsyncioTestCase):
 
     async def test_without_an_answer_the_same_id_goes_to_the_next_endpoint(self):
         silent = Broker(None, None)
-        async with viewfence.AsyncClient(silent.endpoint, REQUESTS, timeout=0.2) as client:
+        async with viewfence.AsyncClient(silent.endpoint, REQUESTS, timeout=1) as client:
             both = await asyncio.gather(*(client.request("fit", places=PARALLEL, **fit()) for _ in range(2)))
         self.assertTrue(all(result["fits"] for result in both))
         silent.join()

@@ -4,7 +4,8 @@ import org.zeromq.ZMQ
 
 /** viewfence from Scala, with JeroMQ: copy what you need.
   *
-  * scala -cp /usr/share/java/jeromq.jar Client.scala [REQUESTS [CAMERAS]]
+  * scalac -cp /usr/share/java/jeromq.jar Client.scala
+  * scala -cp .:/usr/share/java/jeromq.jar Client [REQUESTS [CAMERAS]]
   */
 object Client {
   val context: ZMQ.Context = ZMQ.context(1)
