@@ -54,19 +54,21 @@ struct Excerpts {
 
   /// Visits the members of the object at `token`: which of `names`, and the token of the value.
   func readMembers(
-    of token: Int, expected: StaticString, names: [StaticString],
+    of token: Int, expected: StaticString, names: [MemberName],
     _ read: (_ name: Int, _ value: Int) throws(Problem) -> Void
   ) throws(Problem) {
     guard tokens[token].kind == .object else { throw .expected(expected, found: found(token)) }
+    let end = tokens[token].end
     var name = token + 1
-    while name < tokens[token].end {
-      if let index = names.firstIndex(where: { isName(tokens[name], $0) }) {
-        do throws(Problem) { try read(index, name + 1) } catch { throw error.within(names[index]) }
-      } else {
-        let text = text(of: tokens[name])
-        guard text.hasPrefix("x_") else { throw .unknown(text, known: names) }
+    while name < end {
+      if let index = index(of: tokens[name], among: names) {
+        do throws(Problem) { try read(index, name + 1) } catch {
+          throw error.within(names[index].text)
+        }
+      } else if !text(of: tokens[name]).hasPrefix("x_") {
+        throw .unknown(text(of: tokens[name]), known: names)
       }
-      name = end(of: name + 1)
+      name = self.end(of: name + 1)
     }
   }
 
@@ -77,8 +79,13 @@ struct Excerpts {
     return tokens[token].number
   }
 
-  private func isName(_ token: JSONToken, _ name: StaticString) -> Bool {
-    token.isEscaped ? text(of: token) == name.description : isEqual(bytes(of: token), name)
+  @inline(__always)
+  private func index(of token: JSONToken, among names: [MemberName]) -> Int? {
+    if token.isEscaped {
+      let name = text(of: token)
+      return names.firstIndex { $0.text.description == name }
+    }
+    return names.index(of: bytes(of: token))
   }
 
   private func bytes(of token: JSONToken) -> UnsafeRawBufferPointer {
@@ -103,7 +110,7 @@ struct Excerpts {
 
 // MARK: - Lists of places
 
-private let placeNames: [StaticString] = ["latitude", "longitude", "footprint"]
+private let placeNames: [MemberName] = ["latitude", "longitude", "footprint"]
 private let expectedPlace: StaticString = "a place {latitude, longitude}"
 
 extension Excerpts {
@@ -112,11 +119,11 @@ extension Excerpts {
   }
 
   func readCoordinate(_ token: Int) throws(Problem) -> Coordinate {
-    try readPlace(token, names: Array(placeNames.prefix(2))).coordinate
+    try readPlace(token, names: coordinateNames).coordinate
   }
 
   private func readPlace(
-    _ token: Int, names: [StaticString]
+    _ token: Int, names: [MemberName]
   ) throws(Problem) -> FitContent.Place {
     var (latitude, longitude): (Double?, Double?)
     var footprint: EdgeInsets?
@@ -145,7 +152,7 @@ extension Excerpts {
 
   func readScreenPoint(_ token: Int) throws(Problem) -> ScreenPoint {
     var (x, y): (Double?, Double?)
-    try readMembers(of: token, expected: "a point {x, y}", names: ["x", "y"]) {
+    try readMembers(of: token, expected: "a point {x, y}", names: pointNames) {
       (name, value) throws(Problem) in
       if name == 0 {
         x = try readNumber(value, .screen)

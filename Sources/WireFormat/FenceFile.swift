@@ -31,7 +31,7 @@ private func readFence(_ bytes: UnsafeRawBufferPointer) throws(Problem) -> Named
     let excerpts = Excerpts(text: bytes, scanner: reader.scanner)
     let feature = try ObjectReader(
       root, expected: "a GeoJSON Feature",
-      names: ["type", "id", "title", "geometry", "bbox", "properties"])
+      names: featureNames)
     try feature.read("type", expected: "\"Feature\"") { (node) throws(Problem) in
       try readChoice(node, ["Feature": ()])
     }
@@ -47,6 +47,10 @@ private func readFence(_ bytes: UnsafeRawBufferPointer) throws(Problem) -> Named
       zoomRange: properties.zoomRange)
   }
 }
+
+private let featureNames: [MemberName] = [
+  "type", "id", "title", "geometry", "bbox", "properties",
+]
 
 private func readShape(
   _ feature: ObjectReader, _ excerpts: Excerpts
@@ -81,10 +85,14 @@ private struct FenceProperties {
   let keepsZoom: Bool
   let zoomRange: ClosedRange<Double>?
 
+  private static let names: [MemberName] = [
+    "name", "title", "fence_mode", "keep_zoom", "min_zoom", "max_zoom",
+  ]
+
   init(_ node: JSONNode) throws(Problem) {
     let object = try ObjectReader(
       node, expected: "an object with the name of the fence",
-      names: ["name", "title", "fence_mode", "keep_zoom", "min_zoom", "max_zoom"])
+      names: Self.names)
     name = try object.read("name", expected: expectedName, readName)
     mode =
       try object.readIfPresent("fence_mode") { (node) throws(Problem) in

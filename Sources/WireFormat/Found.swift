@@ -26,8 +26,8 @@ extension Problem {
     Problem(.badSchema, "missing; expected \(expected)").within(name)
   }
 
-  static func unknown(_ name: String, known: [StaticString]) -> Problem {
-    let names = known.map(\.description)
+  static func unknown(_ name: String, known: [MemberName]) -> Problem {
+    let names = known.map(\.text.description)
     let hint =
       nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
       ?? "known here: \(names.joined(separator: ", "))"

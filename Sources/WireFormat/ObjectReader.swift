@@ -8,41 +8,55 @@ struct ObjectReader {
   private let defaults: JSONNode?
 
   /// - Parameter names: of all members that the object may have.
+  init(_ node: JSONNode, expected: StaticString, names: [MemberName]) throws(Problem) {
+    try self.init(unjudged: node, expected: expected)
+    try requireKnown(names)
+  }
+
+  /// An object whose members are judged later, by `requireKnown`.
   init(
-    _ node: JSONNode, expected: StaticString, names: [StaticString], defaults: JSONNode? = nil
+    unjudged node: JSONNode, expected: StaticString, defaults: JSONNode? = nil
   ) throws(Problem) {
     guard node.kind == .object else { throw .expected(expected, found: node.found) }
-    try node.forEachMember { (name, _) throws(Problem) in
-      guard !isKnown(name, among: names) else { return }
-      throw .unknown(String(decoding: name, as: UTF8.self), known: names)
-    }
     (self.node, self.defaults) = (node, defaults)
   }
 
+  func requireKnown(_ names: [MemberName]) throws(Problem) {
+    try node.forEachMember { (name, _) throws(Problem) in
+      guard names.index(of: name) == nil, !name.isOnesOwn else { return }
+      throw .unknown(String(decoding: name, as: UTF8.self), known: names)
+    }
+  }
+
   /// Whether the object itself has this member.
-  func has(_ name: StaticString) -> Bool { node.member(name) != nil }
+  func has(_ name: MemberName) -> Bool { node.member(name.text) != nil }
+
+  /// The member, or the default that stands in for it.
+  func member(_ name: MemberName) -> JSONNode? {
+    node.member(name.text) ?? defaults?.member(name.text)
+  }
 
   func read<Value>(
-    _ name: StaticString, expected: StaticString, _ read: (JSONNode) throws(Problem) -> Value
+    _ name: MemberName, expected: StaticString, _ read: (JSONNode) throws(Problem) -> Value
   ) throws(Problem) -> Value {
     guard let value = try readIfPresent(name, read) else {
-      throw .missing(name, expected: expected)
+      throw .missing(name.text, expected: expected)
     }
     return value
   }
 
   func readIfPresent<Value>(
-    _ name: StaticString, _ read: (JSONNode) throws(Problem) -> Value
+    _ name: MemberName, _ read: (JSONNode) throws(Problem) -> Value
   ) throws(Problem) -> Value? {
-    if let value = try node.readMember(name, read) { return value }
-    return try defaults?.readMember(name, read)
+    guard let member = member(name) else { return nil }
+    do throws(Problem) { return try read(member) } catch { throw error.within(name.text) }
   }
 
-  func number(_ name: StaticString, _ rule: NumberRule) throws(Problem) -> Double {
+  func number(_ name: MemberName, _ rule: NumberRule) throws(Problem) -> Double {
     try read(name, expected: rule.expected, rule.read)
   }
 
-  func numberIfPresent(_ name: StaticString, _ rule: NumberRule) throws(Problem) -> Double? {
+  func numberIfPresent(_ name: MemberName, _ rule: NumberRule) throws(Problem) -> Double? {
     try readIfPresent(name, rule.read)
   }
 }
@@ -82,15 +96,4 @@ func readChoice<Value>(
     throw .unknownWord(node, known: choices.map(\.key))
   }
   return choice.value
-}
-
-/// Whether `name` is one of `names` or begins with `x_`.
-func isKnown(_ name: UnsafeRawBufferPointer, among names: [StaticString]) -> Bool {
-  names.contains { isEqual(name, $0) } || name.starts(with: "x_".utf8)
-}
-
-func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-  bytes.count == text.utf8CodeUnitCount
-    && bytes.elementsEqual(
-      UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
 }

@@ -1,7 +1,7 @@
 import CameraCore
 import JSON
 
-let animationNames: [StaticString] = [
+let animationNames: [MemberName] = [
   "to", "updates", "curve", "easing", "duration_ms", "frames", "frames_per_second", "rho",
   "min_zoom_on_path",
 ]

@@ -1,10 +1,14 @@
 import CameraCore
 import JSON
 
+private let viewportNames: [MemberName] = ["width", "height", "padding", "field_of_view"]
+private let cameraNames: [MemberName] = ["target", "zoom", "bearing", "viewing_angle"]
+let pointNames: [MemberName] = ["x", "y"]
+
 func readViewport(_ node: JSONNode) throws(Problem) -> Viewport {
   let object = try ObjectReader(
     node, expected: "a viewport {width, height}",
-    names: ["width", "height", "padding", "field_of_view"])
+    names: viewportNames)
   let width = try object.number("width", .size)
   let height = try object.number("height", .size)
   let padding = try object.readIfPresent("padding", readInsets) ?? .zero
@@ -20,7 +24,7 @@ func readViewport(_ node: JSONNode) throws(Problem) -> Viewport {
 func readCamera(_ node: JSONNode) throws(Problem) -> CameraPosition {
   let object = try ObjectReader(
     node, expected: "a camera {target, zoom, bearing, viewing_angle}",
-    names: ["target", "zoom", "bearing", "viewing_angle"])
+    names: cameraNames)
   let target = try object.read(
     "target", expected: "a place {latitude, longitude}", readTarget)
   let zoom = try object.number("zoom", .any)
@@ -34,6 +38,6 @@ func readCamera(_ node: JSONNode) throws(Problem) -> CameraPosition {
 }
 
 func readScreenPoint(_ node: JSONNode) throws(Problem) -> ScreenPoint {
-  let object = try ObjectReader(node, expected: "a point {x, y}", names: ["x", "y"])
+  let object = try ObjectReader(node, expected: "a point {x, y}", names: pointNames)
   return ScreenPoint(x: try object.number("x", .screen), y: try object.number("y", .screen))
 }

@@ -1,7 +1,7 @@
 import CameraCore
 import JSON
 
-let contentNames: [StaticString] = ["pois", "bounds", "circles", "geometry", "coordinates"]
+let contentNames: [MemberName] = ["pois", "bounds", "circles", "geometry", "coordinates"]
 
 private let expectedContent: StaticString =
   "content {pois}, {bounds}, {circles}, {geometry} or {coordinates}"
@@ -48,7 +48,7 @@ func readContent(
   }
   guard !content.isEmpty else {
     let empty = Problem(.badSchema, "expected something to fit, found nothing in the content")
-    throw contentNames.first(where: object.has).map(empty.within) ?? empty
+    throw contentNames.first(where: object.has).map { empty.within($0.text) } ?? empty
   }
   return ReadContent(content: content, boundsAreListed: boundsAreListed)
 }
@@ -61,10 +61,13 @@ extension FitContent {
   }
 }
 
+private let circleNames: [MemberName] = ["latitude", "longitude", "radius_m"]
+private let packedNames: [MemberName] = ["frame", "encoding", "dims", "count"]
+
 private func readCircle(_ node: JSONNode) throws(Problem) -> FitContent.Circle {
   let object = try ObjectReader(
     node, expected: "a circle {latitude, longitude, radius_m}",
-    names: ["latitude", "longitude", "radius_m"])
+    names: circleNames)
   let center = try coordinate(
     latitude: object.number("latitude", .any), longitude: object.number("longitude", .any))
   return FitContent.Circle(center: center, radius: try object.number("radius_m", .radius))
@@ -81,7 +84,7 @@ private func readPackedCoordinates(
 ) throws(Problem) -> PackedCoordinates {
   let object = try ObjectReader(
     node, expected: "{frame, encoding, dims, count}",
-    names: ["frame", "encoding", "dims", "count"])
+    names: packedNames)
   let frame = Int(try object.number("frame", .frame))
   try object.read("encoding", expected: "\"f64le\"") { (node) throws(Problem) in
     try readChoice(node, ["f64le": ()])

@@ -16,6 +16,11 @@ extension Geofence.Mode {
   }
 }
 
+private let limitNames: [MemberName] = [
+  "min_zoom", "max_zoom", "zoom_step", "viewing_angle_caps", "fence", "fence_mode", "keep_zoom",
+]
+private let fenceNames: [MemberName] = ["bounds", "geometry"]
+
 /// What every camera of the request is held to; a named fence brings its own mode and zoom range
 /// for what the request leaves open.
 func readLimits(
@@ -23,9 +28,7 @@ func readLimits(
 ) throws(Problem) -> CameraLimits {
   let object = try ObjectReader(
     node, expected: "limits {min_zoom, max_zoom, …}",
-    names: [
-      "min_zoom", "max_zoom", "zoom_step", "viewing_angle_caps", "fence", "fence_mode", "keep_zoom",
-    ])
+    names: limitNames)
   let fence = try object.readIfPresent("fence") { (node) throws(Problem) in
     try readFence(node, fences: fences, excerpts: excerpts)
   }
@@ -77,7 +80,7 @@ private func readFence(
   }
   let object = try ObjectReader(
     node, expected: "the name of a fence, or {bounds} or {geometry}",
-    names: ["bounds", "geometry"])
+    names: fenceNames)
   let bounds = try object.readIfPresent("bounds", readBounds)
   let polygons = try object.readIfPresent("geometry") { (node) throws(Problem) in
     try GeoJSONReader(excerpts).readPolygons(node)

@@ -7,7 +7,7 @@ enum OperationName: String, CaseIterable {
   case info
 
   /// The members that only this operation has.
-  var members: [StaticString] {
+  fileprivate var members: [MemberName] {
     switch self {
     case .fit: ["content", "insets", "bearing", "viewing_angle", "goal", "target"]
     case .update: ["updates"]
@@ -24,36 +24,32 @@ extension Operation {
   public static var names: [String] { OperationName.allCases.map(\.rawValue) }
 }
 
-private let commonNames: [StaticString] = ["op", "viewport", "camera", "limits"]
+private let commonNames: [MemberName] = ["op", "viewport", "camera", "limits"]
 
 /// The members of a message beside those of its operation.
-let messageNames: [StaticString] = ["v", "id", "publish", "deadline_ms", "traceparent"]
+private let messageNames: [MemberName] = ["v", "id", "publish", "deadline_ms", "traceparent"]
 
 /// All that the outer object of a batch may have: defaults for any operation.
-let batchNames: [StaticString] =
+let batchNames: [MemberName] =
   messageNames + ["batch"] + commonNames + OperationName.allCases.flatMap(\.members)
 
-/// Reads the operation of a request, or of a member of a batch whose absent members are those of
-/// `defaults`; `names` are what it may have besides.
+private let requestNames = Dictionary(
+  uniqueKeysWithValues: OperationName.allCases.map {
+    ($0, messageNames + commonNames + $0.members)
+  })
+
+private let memberNames = Dictionary(
+  uniqueKeysWithValues: OperationName.allCases.map { ($0, ["id"] + commonNames + $0.members) })
+
+/// Reads the operation of a request, or of a member of a batch.
 func readOperation(
-  _ node: JSONNode, names: [StaticString], defaults: JSONNode? = nil,
-  _ surroundings: Surroundings
+  _ object: ObjectReader, inBatch: Bool, _ surroundings: Surroundings
 ) throws(Problem) -> Operation {
-  guard node.kind == .object else { throw .expected("a request", found: node.found) }
-  guard let opNode = node.member("op") ?? defaults?.member("op") else {
-    throw .missing("op", expected: "an operation, like \"fit\"")
-  }
-  guard let op = opNode.string.flatMap(OperationName.init) else {
-    throw Problem.unknownWord(
-      opNode, known: Operation.names, kind: opNode.kind == .string ? .unknownOp : .badSchema
-    ).within("op")
-  }
-  let object: ObjectReader
+  let op = try object.read("op", expected: "an operation, like \"fit\"", readOperationName)
   do throws(Problem) {
-    object = try ObjectReader(
-      node, expected: "a request", names: names + commonNames + op.members, defaults: defaults)
+    try object.requireKnown((inBatch ? memberNames[op] : requestNames[op]) ?? [])
   } catch {
-    throw op == .fit && node.member("insets") == nil ? error.withDefaultInsets : error
+    throw op == .fit && object.member("insets") == nil ? error.withDefaultInsets : error
   }
   let viewport = try object.readIfPresent("viewport", readViewport)
   let limits =
@@ -69,6 +65,14 @@ func readOperation(
     ViewportOperation(
       viewport: viewport, limits: limits,
       action: try readAction(op, object, camera: camera, surroundings)))
+}
+
+private func readOperationName(_ node: JSONNode) throws(Problem) -> OperationName {
+  guard let op = node.string.flatMap(OperationName.init) else {
+    throw .unknownWord(
+      node, known: Operation.names, kind: node.kind == .string ? .unknownOp : .badSchema)
+  }
+  return op
 }
 
 private func readAction(

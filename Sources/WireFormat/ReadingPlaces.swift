@@ -1,10 +1,12 @@
 import CameraCore
 import JSON
 
+let coordinateNames: [MemberName] = ["latitude", "longitude"]
+
 /// A place of content, of a fence or of a query: its latitude must be one.
 func readCoordinate(_ node: JSONNode) throws(Problem) -> Coordinate {
   let object = try ObjectReader(
-    node, expected: "a place {latitude, longitude}", names: ["latitude", "longitude"])
+    node, expected: "a place {latitude, longitude}", names: coordinateNames)
   return try coordinate(
     latitude: object.number("latitude", .any), longitude: object.number("longitude", .any))
 }
@@ -12,7 +14,7 @@ func readCoordinate(_ node: JSONNode) throws(Problem) -> Coordinate {
 /// The target of a camera: any finite latitude, which the limits cut.
 func readTarget(_ node: JSONNode) throws(Problem) -> Coordinate {
   let object = try ObjectReader(
-    node, expected: "a place {latitude, longitude}", names: ["latitude", "longitude"])
+    node, expected: "a place {latitude, longitude}", names: coordinateNames)
   let latitude = try object.number("latitude", .any)
   let longitude = try object.number("longitude", .any)
   guard let target = Coordinate(cuttingLatitude: latitude, longitude: longitude) else {
@@ -41,7 +43,7 @@ extension Problem {
   }
 }
 
-private let boxNames: [StaticString] = ["south", "west", "north", "east"]
+private let boxNames: [MemberName] = ["south", "west", "north", "east"]
 
 func readBounds(_ node: JSONNode) throws(Problem) -> CoordinateBounds {
   let object = try ObjectReader(
@@ -59,11 +61,11 @@ func readBounds(_ node: JSONNode) throws(Problem) -> CoordinateBounds {
 }
 
 private func readLatitude(
-  _ object: ObjectReader, _ name: StaticString, besides longitude: Double
+  _ object: ObjectReader, _ name: MemberName, besides longitude: Double
 ) throws(Problem) -> Double {
   let latitude = try object.number(name, .any)
   guard (-90...90).contains(latitude) else {
-    throw Problem.badLatitude(latitude, longitude: longitude).within(name)
+    throw Problem.badLatitude(latitude, longitude: longitude).within(name.text)
   }
   return latitude
 }
@@ -82,7 +84,7 @@ func readInsets(_ node: JSONNode) throws(Problem) -> EdgeInsets {
   ])
 }
 
-let edgeNames: [StaticString] = ["top", "left", "bottom", "right"]
+let edgeNames: [MemberName] = ["top", "left", "bottom", "right"]
 
 /// From top, left, bottom and right.
 func edgeInsets(_ edges: [Double]) throws(Problem) -> EdgeInsets {

@@ -19,7 +19,7 @@ private enum UpdateType: String, CaseIterable {
   case scrollBy = "scroll_by"
   case fitBounds = "fit_bounds"
 
-  var members: [StaticString] {
+  var members: [MemberName] {
     switch self {
     case .zoomIn, .zoomOut: ["type"]
     case .zoomTo: ["type", "zoom"]

@@ -67,8 +67,7 @@ public final class RequestDecoder {
   private func read(
     _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> ViewportRequest {
-    try reader.read(body, refusal: Problem.init) {
-      (root) throws(Problem) in
+    try reader.read(body, refusal: Problem.init) { (root) throws(Problem) in
       let excerpts = Excerpts(text: body, scanner: reader.scanner)
       return try readRequest(
         root, Surroundings(fences: fences, excerpts: excerpts, frames: frames))
@@ -78,23 +77,16 @@ public final class RequestDecoder {
   private func readRequest(
     _ root: JSONNode, _ surroundings: Surroundings
   ) throws(Problem) -> ViewportRequest {
-    let isBatch = root.member("batch") != nil
-    guard root.kind == .object else {
-      throw .expected("a request {v, id, op, …}", found: root.found)
-    }
-    // Judged first, so that an operation from a later version is not called unknown.
-    let message = try MessageReader(root, topics: topics)
-    if isBatch { try requireKnownNames(of: root) }
+    let object = try ObjectReader(unjudged: root, expected: "a request {v, id, op, …}")
+    let message = try MessageReader(object, topics: topics)
+    let isBatch = object.has("batch")
+    if isBatch { try object.requireKnown(batchNames) }
     try requireAnnouncements(of: surroundings.frames, in: root)
     return ViewportRequest(
       id: message.id, publish: message.publish, deadlineMilliseconds: message.deadline,
       body: isBatch
-        ? .batch(try readBatch(root, id: message.id, surroundings))
-        : .single(try readOperation(root, names: messageNames, surroundings)))
-  }
-
-  private func requireKnownNames(of root: JSONNode) throws(Problem) {
-    _ = try ObjectReader(root, expected: "a request", names: batchNames)
+        ? .batch(try readBatch(object, defaults: root, id: message.id, surroundings))
+        : .single(try readOperation(object, inBatch: false, surroundings)))
   }
 
   /// A packed frame that nobody announces is refused, an empty one too.
@@ -118,16 +110,15 @@ public final class RequestDecoder {
   }
 
   private func readBatch(
-    _ root: JSONNode, id: String, _ surroundings: Surroundings
+    _ object: ObjectReader, defaults: JSONNode, id: String, _ surroundings: Surroundings
   ) throws(Problem) -> [BatchMember] {
-    let object = try ObjectReader(root, expected: "a request", names: batchNames)
-    return try object.read("batch", expected: expectedBatch) { (list) throws(Problem) in
+    try object.read("batch", expected: expectedBatch) { (list) throws(Problem) in
       guard list.kind == .array else { throw .expected(expectedBatch, found: list.found) }
       guard 1...Self.maximumBatch ~= list.count else {
         throw .expected(expectedBatch, found: "\(list.count) of them")
       }
       return (0..<list.count).map { index in
-        readMember(list[index], at: index, defaults: root, id: id, surroundings)
+        readMember(list[index], at: index, defaults: defaults, id: id, surroundings)
       }
     }
   }
@@ -138,9 +129,10 @@ public final class RequestDecoder {
     var member = BatchMember(id: id, operation: .success(.info))
     member.operation = Result { () throws(Problem) in
       do throws(Problem) {
+        let object = try ObjectReader(
+          unjudged: node, expected: "a request", defaults: defaults)
         if let own = try node.readMember("id", readID) { member.id = own }
-        return try readOperation(
-          node, names: ["id"], defaults: defaults, surroundings)
+        return try readOperation(object, inBatch: true, surroundings)
       } catch {
         throw error.inBatch(at: index)
       }
@@ -165,21 +157,16 @@ private struct MessageReader {
   let publish: String?
   let deadline: Int?
 
-  init(_ root: JSONNode, topics: TopicRules) throws(Problem) {
-    guard try root.readMember("v", NumberRule.version.read) != nil else {
-      throw .missing("v", expected: "1")
-    }
-    guard let id = try root.readMember("id", readID) else {
-      throw .missing("id", expected: expectedID)
-    }
-    self.id = id
-    publish = try root.readMember("publish") { (node) throws(Problem) in
+  init(_ object: ObjectReader, topics: TopicRules) throws(Problem) {
+    _ = try object.number("v", .version)
+    id = try object.read("id", expected: expectedID, readID)
+    publish = try object.readIfPresent("publish") { (node) throws(Problem) in
       guard let topic = node.string else {
         throw .expected(expectedTopic, found: node.found)
       }
       if let problem = topics.problem(with: topic) { throw problem }
       return topic
     }
-    deadline = try root.readMember("deadline_ms", NumberRule.deadline.read).map { Int($0) }
+    deadline = try object.readIfPresent("deadline_ms", NumberRule.deadline.read).map { Int($0) }
   }
 }
