@@ -370,6 +370,9 @@ import Testing
       try box(0, 0, 1e-300, 1e-300), try polygons([[(0, 0), (0, 0), (0, 0)]]),
       try polygons([[(1e300, 0), (-1e300, 10), (0, 20), (1e300, 0)]]),
       try polygons([[(0, -90), (10, -90), (5, 90), (0, -90)]]), try polygons([[]]),
+      try polygons([
+        [(0, 0), (9, 0), (9, 9), (0, 0)], [(1e300, 1), (-1e300, 1), (1e300, 2), (1e300, 1)],
+      ]),
       try polygons([[(7e15, 0), (7e15 + 10, 0), (7e15 + 10, 10), (7e15, 0)]]),
     ]
     for (shape, side) in shapes.flatMap({ shape in [1e-3, 400, 16384].map { (shape, $0) } }) {
