@@ -447,6 +447,12 @@ struct World {
           continue
         }
         let token = Token(epoch: brokers[number].epoch, count: count)
+        // An answer that was owed to an earlier life of the broker, under the same count.
+        if chance(20),
+          let old = oldTokens.first(where: { $0.token.count == count && $0.token != token })
+        {
+          toBroker(link, .result(old.token, -1))
+        }
         if oldTokens.count > 1000 { oldTokens.removeFirst(500) }
         oldTokens.append((token, link))
         toOwner(link, .compute(token, place.question))
