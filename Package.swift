@@ -14,6 +14,7 @@ let package = Package(
     // C libraries, and the Linux calls that Swift cannot import.
     .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("json-c")]),
+    .target(name: "CSchema"),
     .target(name: "CPlatform", cSettings: [.define("_GNU_SOURCE")]),
 
     // The pure core: places in, camera out.
@@ -36,7 +37,8 @@ let package = Package(
     .executableTarget(
       name: "viewfence",
       dependencies: [
-        "CameraCore", "JSON", "Majordomo", "Operations", "ViewportService", "WireFormat", "ZeroMQ",
+        "CSchema", "CameraCore", "JSON", "Majordomo", "Operations", "ViewportService", "WireFormat",
+        "ZeroMQ",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -63,7 +65,10 @@ let package = Package(
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(
       name: "viewfenceTests",
-      dependencies: ["CameraCore", "Majordomo", "Operations", "WireFormat", "viewfence"],
+      dependencies: [
+        "CameraCore", "JSON", "Majordomo", "Operations", "ViewportService", "WireFormat",
+        "viewfence",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FuzzTests",

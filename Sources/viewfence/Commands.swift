@@ -1,2 +1,4 @@
 /// Every command, in the order of the help.
-let commands: [Command] = [.serve, .broker, .worker, .call, .watch, .validate, .preview, .help]
+let commands: [Command] = [
+  .serve, .broker, .worker, .call, .watch, .validate, .preview, .schema, .help,
+]

@@ -21,7 +21,7 @@ struct ConfigurationTests {
       .choice("log", \.level, value: "LEVEL", "what"),
       .list(
         "publish_prefixes", \.prefixes, value: "LIST", expected: "segments",
-        where: { $0.hasSuffix("/") }, "which"),
+        pattern: "/$", where: { $0.hasSuffix("/") }, "which"),
     ])
   private let reader = ConfigurationReader([group])
 

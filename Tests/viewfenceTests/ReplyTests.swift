@@ -14,8 +14,11 @@ struct ReplyTests {
     #expect(!outline("garbage").isOK)
   }
 
-  @Test func onlyStatus503IsBusy() {
-    #expect(outline(#"{"ok":false,"error":{"type":"overloaded","status":503}}"#).isBusy)
+  @Test func onlyStatus429And503AreBusy() {
+    let busy = outline(#"{"ok":false,"error":{"status":503,"retry_after_ms":250}}"#)
+    #expect(busy.isBusy)
+    #expect(busy.retryAfter == 250)
+    #expect(outline(#"{"ok":false,"error":{"status":429}}"#).isBusy)
     #expect(!outline(#"{"ok":false,"error":{"status":504}}"#).isBusy)
     #expect(!outline(#"{"ok":true,"status":503}"#).isBusy)
   }

@@ -22,6 +22,13 @@ struct ServerSettingsTests {
     #expect(try settings(["--config", file.path()]).broker == ServerSettings().broker)
   }
 
+  @Test(arguments: Schema.allCases)
+  func theProgramCarriesTheShippedSchemas(schema: Schema) throws {
+    let file = Self.root.appending(path: "config/schema/\(schema.rawValue).json")
+    #expect(try String(contentsOf: file, encoding: .utf8) == schema.text)
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(schema.text.utf8)) }
+  }
+
   @Test func theDefaultsAreAllowedValues() throws {
     // The file says each default as an operator would.
     let keys = ServerSettings.groups.flatMap(\.settings).map(\.key)

@@ -18,6 +18,8 @@ public struct Setting<Root>: Sendable {
   let readNode: @Sendable (JSONNode, inout Root) -> Bool
   let readText: @Sendable (String, inout Root) -> Bool
   let write: @Sendable (Root, inout JSONWriter) -> Void
+  /// Its keywords in a JSON Schema, with commas between them.
+  let schemaKeywords: String
 
   public var flag: String { String(key.map { $0 == "_" ? "-" : $0 }) }
   public var variable: String { "VIEWFENCE_" + key.uppercased() }
@@ -27,6 +29,16 @@ public struct Setting<Root>: Sendable {
     var writer = JSONWriter()
     write(root, &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension Setting {
+  /// What a JSON Schema says of the member.
+  public func schema(defaults root: Root) -> String {
+    var text = JSONWriter()
+    text.value(help)
+    let description = String(decoding: text.bytes, as: UTF8.self)
+    return "{\(schemaKeywords), \"default\": \(json(in: root)), \"description\": \(description)}"
   }
 }
 
@@ -65,7 +77,10 @@ extension Setting {
         root[keyPath: place] = number
         return true
       },
-      write: { root, writer in writer.value(root[keyPath: place]) })
+      write: { root, writer in writer.value(root[keyPath: place]) },
+      schemaKeywords: """
+        "type": "integer", "minimum": \(range.lowerBound), "maximum": \(range.upperBound)
+        """)
   }
 
   /// A text for which `isRight` holds.
@@ -74,7 +89,7 @@ extension Setting {
     where isRight: @escaping @Sendable (String) -> Bool = { _ in true }, _ help: String
   ) -> Setting {
     text(
-      key, value: value, expected: expected, help,
+      key, value: value, expected: expected, help, schema: "\"type\": \"string\"",
       get: { $0[keyPath: place] },
       set: { text, root in
         guard isRight(text) else { return false }
@@ -90,7 +105,7 @@ extension Setting {
     text(
       key, value: "ENDPOINT",
       expected: "an endpoint such as tcp://127.0.0.1:5555 or ipc:///run/viewfence/\(key), or off",
-      help,
+      help, schema: #""type": "string", "pattern": "^(off|(tcp|ipc)://.+)$""#,
       get: { $0[keyPath: place] ?? "off" },
       set: { text, root in
         let scheme = ["tcp://", "ipc://"].first { text.hasPrefix($0) && text != $0 }
@@ -107,6 +122,7 @@ extension Setting {
     let words = Case.allCases.map(\.rawValue)
     return text(
       key, value: value, expected: "one of \(words.joined(separator: ", "))", help, words: words,
+      schema: "\"enum\": [\(words.map { "\"\($0)\"" }.joined(separator: ", "))]",
       get: { $0[keyPath: place].rawValue },
       set: { text, root in
         guard let value = Case(rawValue: text) else { return false }
@@ -115,10 +131,11 @@ extension Setting {
       })
   }
 
-  /// A list of texts for each of which `isRight` holds; a flag has commas between them.
+  /// A list of texts for each of which `isRight` holds, which `pattern` says to JSON Schema; a flag
+  /// has commas between them.
   public static func list(
     _ key: String, _ place: Place<Root, [String]>, value: String, expected: String,
-    where isRight: @escaping @Sendable (String) -> Bool, _ help: String
+    pattern: String, where isRight: @escaping @Sendable (String) -> Bool, _ help: String
   ) -> Setting {
     @Sendable func put(_ texts: [String], _ root: inout Root) -> Bool {
       guard texts.allSatisfy(isRight) else { return false }
@@ -137,11 +154,13 @@ extension Setting {
         writer.beginArray()
         for text in root[keyPath: place] { writer.value(text) }
         writer.endArray()
-      })
+      },
+      schemaKeywords: #""type": "array", "items": {"type": "string", "pattern": "\#(pattern)"}"#)
   }
 
   private static func text(
     _ key: String, value: String, expected: String, _ help: String, words: [String] = [],
+    schema: String,
     get: @escaping @Sendable (Root) -> String,
     set: @escaping @Sendable (String, inout Root) -> Bool
   ) -> Setting {
@@ -149,6 +168,6 @@ extension Setting {
       key: key, value: value, expected: expected, help: help, words: words,
       readNode: { node, root in node.string.map { set($0, &root) } ?? false },
       readText: set,
-      write: { root, writer in writer.value(get(root)) })
+      write: { root, writer in writer.value(get(root)) }, schemaKeywords: schema)
   }
 }

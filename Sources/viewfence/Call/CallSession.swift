@@ -1,7 +1,8 @@
+import Majordomo
 import Operations
 import ZeroMQ
 
-/// Sends requests to one of several endpoints and hands out the replies in order.
+/// Sends requests to one of several brokers and hands out the replies in the order of the requests.
 ///
 /// A message is a hop, a delimiter and the request: brokers repeat the first two in front of the
 /// reply, and the hop says which request it answers, also where its `id` could not be read.
@@ -11,25 +12,28 @@ final class CallSession {
     init(_ socket: consuming Socket) { self.socket = socket }
   }
 
-  /// So many requests are under way at once.
+  /// So many requests wait for their turn to be handed out at most.
   static let window = 64
 
   private let connections: [Connection]
   private let packedFrames: [[UInt8]]
   private let deliver: ([UInt8]?) -> Void
-  private var state: CallState
-  /// The requests that were not delivered yet; the first has the number `delivered`.
-  private var requests: [[UInt8]] = []
-  private var delivered = 0
+  private var state: ClientState
   private let message = Message()
+
+  private var requests: [Int: [UInt8]] = [:]
+  /// Those that came before their turn; nil where nobody answered.
+  private var answers: [Int: [UInt8]?] = [:]
+  private var sent = 0
+  private var delivered = 0
 
   /// `packedFrames` follow each request; `deliver` gets each reply, or nil if nobody answered.
   init(
-    endpoints: [String], timeout: Duration, packedFrames: [[UInt8]],
+    endpoints: [String], timeout: Milliseconds, packedFrames: [[UInt8]],
     deliver: @escaping ([UInt8]?) -> Void
   ) throws(Failure) {
     (self.packedFrames, self.deliver) = (packedFrames, deliver)
-    state = CallState(endpoints: endpoints.count, timeout: timeout)
+    state = ClientState(brokers: endpoints.count, timeout: timeout)
     do {
       let context = try Context()
       connections = try endpoints.map { endpoint in
@@ -49,9 +53,11 @@ final class CallSession {
   /// Sends a request once there is room for one more.
   func send(_ request: [UInt8]) throws(ZeroMQError) {
     var poller = poller()
-    while state.pending >= Self.window { try turn(&poller) }
-    requests.append(request)
-    try act([state.add(at: .now)])
+    while sent - delivered >= Self.window { try turn(&poller) }
+    requests[sent] = request
+    state.begin(sent, at: Clock.milliseconds)
+    sent += 1
+    try act(reply: nil)
   }
 
   /// Hands out replies until something can be read from `input`.
@@ -64,7 +70,7 @@ final class CallSession {
   /// Hands out all that is still to come.
   func finish() throws(ZeroMQError) {
     var poller = poller()
-    while state.pending > 0 { try turn(&poller) }
+    while delivered < sent { try turn(&poller) }
   }
 
   private func poller() -> Poller {
@@ -74,43 +80,51 @@ final class CallSession {
   }
 
   private func turn(_ poller: inout Poller) throws(ZeroMQError) {
-    try poller.wait(milliseconds: state.nextDue.map(millisecondsLeft))
+    try poller.wait(milliseconds: state.nextLook.map { Int(max(0, $0 - Clock.milliseconds)) })
     for (index, connection) in connections.enumerated() where poller.isReadable(index) {
       while try connection.socket.receive(into: message, wait: false) { try take(from: index) }
     }
-    try act(state.expire(at: .now))
+    state.tick(at: Clock.milliseconds)
+    try act(reply: nil)
   }
 
-  private func take(from endpoint: Int) throws(ZeroMQError) {
+  private func take(from broker: Int) throws(ZeroMQError) {
     guard message.count == 3, message[0].count == 9, message[1].isEmpty else { return }
     let bits = UInt64(littleEndian: message[0].loadUnaligned(fromByteOffset: 1, as: UInt64.self))
     guard let request = Int(exactly: bits) else { return }
-    let busy = ReplyOutline(message[2]).isBusy
-    try act(
-      state.receive(Array(message[2]), busy: busy, for: request, from: endpoint, at: .now))
+    let outline = ReplyOutline(message[2])
+    state.receive(
+      request, from: broker, isBusy: outline.isBusy, retryAfter: outline.retryAfter,
+      at: Clock.milliseconds)
+    try act(reply: Array(message[2]))
   }
 
-  private func act(_ actions: [CallState.Action]) throws(ZeroMQError) {
+  /// Does what `state` says; `reply` is the one that it was told of.
+  private func act(reply: [UInt8]?) throws(ZeroMQError) {
+    let actions = state.actions
+    state.actions.removeAll()
     for action in actions {
       switch action {
-      case .send(let request, let endpoint):
-        try connections[endpoint].socket.send(
-          [hop(to: request), [], requests[request - delivered]] + packedFrames)
-      case .deliver(let reply):
-        requests.removeFirst()
-        delivered += 1
-        deliver(reply)
+      case .send(let request, let broker):
+        try connections[broker].socket.send(
+          [hop(to: request), [], requests[request] ?? []] + packedFrames)
+      case .deliver(let request): finish(request, with: reply)
+      case .giveUp(let request): finish(request, with: nil)
       }
+    }
+  }
+
+  private func finish(_ request: Int, with answer: [UInt8]?) {
+    requests[request] = nil
+    answers[request] = .some(answer)
+    while let next = answers.removeValue(forKey: delivered) {
+      delivered += 1
+      deliver(next)
     }
   }
 
   /// A frame that begins with a zero byte is a hop to brokers.
   private func hop(to request: Int) -> [UInt8] {
     [0] + withUnsafeBytes(of: UInt64(request).littleEndian) { Array($0) }
-  }
-
-  private func millisecondsLeft(until due: ContinuousClock.Instant) -> Int {
-    let (seconds, attoseconds) = (due - .now).components
-    return max(0, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000) + 1)
   }
 }

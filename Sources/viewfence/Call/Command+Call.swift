@@ -40,7 +40,7 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
   var (failed, unanswered) = (0, 0)
 
   let session = try CallSession(
-    endpoints: arguments.texts("endpoint"), timeout: .milliseconds(timeout), packedFrames: packed
+    endpoints: arguments.texts("endpoint"), timeout: Int64(timeout), packedFrames: packed
   ) { reply in
     guard let reply else {
       unanswered += 1

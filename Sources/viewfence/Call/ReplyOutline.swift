@@ -1,24 +1,22 @@
 import JSON
+import Majordomo
 
 /// What a client has to know of a reply before it hands it on.
 struct ReplyOutline: Equatable {
   /// It carries a result, no error.
   var isOK = false
-  /// Another endpoint may do better (status 503).
+  /// Another broker may do better (status 429 and 503).
   var isBusy = false
+  /// When the same broker may do better.
+  var retryAfter: Milliseconds?
 
   init(_ reply: UnsafeRawBufferPointer) {
-    var scanner = JSONScanner()
-    guard (try? scanner.scan(reply)) != nil else { return }
-    isOK = scanner.value(of: "ok", in: reply).map(Self.text) == "true"
-    guard let error = scanner.value(of: "error", in: reply), (try? scanner.scan(error)) != nil
-    else {
-      return
+    let reader = JSONReader()
+    _ = try? reader.read(reply, refusal: { $0 as any Error }) { root in
+      isOK = root.member("ok")?.isTrue ?? false
+      guard let error = root.member("error") else { return }
+      isBusy = [429, 503].contains(error.member("status")?.number)
+      retryAfter = error.member("retry_after_ms")?.number.flatMap(Milliseconds.init(exactly:))
     }
-    isBusy = scanner.value(of: "status", in: error).map(Self.text) == "503"
-  }
-
-  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-    String(decoding: bytes, as: UTF8.self)
   }
 }

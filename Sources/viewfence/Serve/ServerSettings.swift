@@ -65,7 +65,8 @@ extension ServerSettings {
         .list(
           "publish_prefixes", \.publishPrefixes, value: "LIST",
           expected: "first segments such as cam/, and not errors/",
-          where: isPrefix, "what topics that requests publish under may begin with"),
+          pattern: "^(?!errors/)[^/]+/$", where: isPrefix,
+          "what topics that requests publish under may begin with"),
         .choice("log", \.log, value: "LEVEL", "log lines that are less important are left out"),
       ]),
     SettingGroup(
@@ -195,6 +196,27 @@ extension ServerSettings {
     let settings = groups.flatMap(\.settings)
     let lines = settings.map { "  \"\($0.key)\": \($0.json(in: ServerSettings()))" }
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+  }()
+
+  /// The JSON Schema of a configuration file.
+  static let schema: String = {
+    let members = groups.flatMap(\.settings).map { setting in
+      "    \"\(setting.key)\": \(setting.schema(defaults: ServerSettings()))"
+    }
+    return """
+      {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:viewfence:schema:configuration",
+        "title": "A viewfence configuration file, version 1",
+        "$comment": "Also: strict JSON in UTF-8. What is absent is as its default.",
+        "type": "object",
+        "properties": {
+      \(members.joined(separator: ",\n"))
+        },
+        "additionalProperties": false
+      }
+
+      """
   }()
 
   /// The keys, what each may be and what it means.

@@ -1,0 +1,61 @@
+import Foundation
+import JSON
+import Testing
+import ViewportService
+
+@testable import viewfence
+
+struct ReadmeTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private let text: String
+
+  init() throws {
+    text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  /// The blocks of a language, in order.
+  private func blocks(of language: String) -> [String] {
+    text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+  }
+
+  private func answer(to request: String) throws -> NSDictionary {
+    var settings = ServerSettings()
+    settings.fences = Self.root.appending(path: "config/fences").path()
+    let handler = try viewportHandler(settings)()
+    var reply = JSONWriter()
+    withFrames([Array(request.utf8)]) { handler($0, &reply) }
+    return try object(String(decoding: reply.bytes, as: UTF8.self))
+  }
+
+  private func object(_ text: String) throws -> NSDictionary {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+  }
+
+  @Test func theRepliesAreThoseOfTheRequest() throws {
+    let blocks = blocks(of: "json")
+    #expect(blocks.count == 3)
+    #expect(try answer(to: blocks[0]) == object(blocks[1]))
+    let misspelt = blocks[0].replacingOccurrences(of: "insets", with: "inset")
+    #expect(try answer(to: misspelt) == object(blocks[2]))
+  }
+
+  @Test func whatIsLinkedIsThere() throws {
+    let links = text.matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
+    let files = links.filter { !$0.hasPrefix("http") }
+    #expect(files.count >= 4)
+    for file in files {
+      let path = Self.root.appending(path: file).path()
+      #expect(FileManager.default.fileExists(atPath: path), "\(file)")
+    }
+  }
+
+  @Test func theCommandsAreReal() {
+    let lines = blocks(of: "sh").joined().split(separator: "\n")
+    let names = lines.filter { $0.hasPrefix("viewfence ") }.map { $0.split(separator: " ")[1] }
+    #expect(names.count >= 8)
+    for name in names { #expect(commands.contains { $0.name == name }, "\(name)") }
+  }
+}
