@@ -150,9 +150,18 @@ struct FitAnswer {
 
 extension FitSolver {
   /// The answer for `aim` within zoom range, zoom step and the caps of the viewing angle.
-  func answer(_ aim: FitAim, within limits: CameraLimits) throws(FitObstacle) -> FitAnswer {
+  ///
+  /// - Parameter unlimited: What `zoom(aim)` gives, if it is known.
+  func answer(
+    _ aim: FitAim, within limits: CameraLimits, fitted unlimited: Double? = nil
+  ) throws(FitObstacle) -> FitAnswer {
     let range = limits.zoomRange
-    let fitted = try zoom(aim, upTo: range.upperBound)
+    let fitted: FittedZoom
+    if let unlimited, unlimited <= range.upperBound {
+      fitted = FittedZoom(unlimited, ceiling: range.upperBound)
+    } else {
+      fitted = try zoom(aim, upTo: range.upperBound)
+    }
     var adjusted: Adjustments = []
     if fitted.isCut { adjusted.insert(.zoomMax) }
     if fitted.zoom < range.lowerBound - FitZoom.rounding { adjusted.insert(.zoomMin) }

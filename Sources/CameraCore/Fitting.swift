@@ -36,15 +36,26 @@ struct Fitting: ~Copyable {
     if case .fixedTarget(let target) = request.goal { return try result(around: target) }
     guard summary.isNarrow else { return try resultOfBestCut() }
     let frame = frame(copies: .eastOf(summary.west))
+    var obstacle: FitObstacle?
     let result = try withSolver(in: frame) { (solver) throws(CameraError) -> FitResult? in
       let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
       let solver = solver.turned(to: bearing)
+      let zoom: Double
+      do throws(FitObstacle) {
+        zoom = try solver.zoom(aim).zoom
+      } catch {
+        obstacle = error
+        return nil
+      }
       // No other cut is shorter; but looked at askew a longer one may be larger.
-      guard isStraight || isSurelyBest(solver) else { return nil }
-      return try self.result(of: solver, aim, in: frame)
+      guard isStraight || isSurelyBest(solver, zoom: zoom) else { return nil }
+      return try self.result(of: solver, aim, in: frame, fitted: zoom)
     }
     if let result { return result }
-    return try resultOfBestCut()
+    let other = try resultOfBestCut()
+    // Rather than a view of the whole world that is no fit either, say what hinders the near one.
+    if let obstacle, other.adjusted.contains(.zoomMin) { throw explanation(of: obstacle) }
+    return other
   }
 
   private var aim: FitAim {
@@ -134,11 +145,12 @@ struct Fitting: ~Copyable {
   }
 
   private func result(
-    of solver: FitSolver, _ aim: FitAim, in frame: FitFrame, adjusted: Adjustments = []
+    of solver: FitSolver, _ aim: FitAim, in frame: FitFrame, fitted: Double? = nil,
+    adjusted: Adjustments = []
   ) throws(CameraError) -> FitResult {
     var (answer, target): (FitAnswer, Coordinate)
     do throws(FitObstacle) {
-      (answer, target) = try self.answer(of: solver, aim, in: frame)
+      (answer, target) = try self.answer(of: solver, aim, in: frame, fitted: fitted)
     } catch {
       throw explanation(of: error)
     }
@@ -147,9 +159,9 @@ struct Fitting: ~Copyable {
   }
 
   private func answer(
-    of solver: FitSolver, _ aim: FitAim, in frame: FitFrame
+    of solver: FitSolver, _ aim: FitAim, in frame: FitFrame, fitted: Double?
   ) throws(FitObstacle) -> (FitAnswer, Coordinate) {
-    let answer = try solver.answer(aim, within: limits)
+    let answer = try solver.answer(aim, within: limits, fitted: fitted)
     let target = frame.plane.place(at: answer.target)
     let limit = WebMercator.targetLatitudeLimit
     if abs(target.latitude) <= limit { return (answer, target) }
@@ -356,8 +368,7 @@ extension Fitting {
   ///
   /// With any other cut two places are drawn at least a world less the content's width apart, and
   /// what the room shows of the ground is not that wide.
-  private func isSurelyBest(_ solver: FitSolver) -> Bool {
-    guard let zoom = try? solver.zoom(aim).zoom else { return false }
+  private func isSurelyBest(_ solver: FitSolver, zoom: Double) -> Bool {
     let angles = solver.angles
     let reach = max(
       solver.scene(angle: angles.angle(at: zoom)).view.reachOfRoom,
