@@ -24,7 +24,7 @@ struct FitCutSearch {
 
   /// The greatest zoom of all cuts and its viewing angle.
   func bestZoom(_ aim: FitAim) throws(FitObstacle) -> Double {
-    try solver.angles.greatest { (angle) throws(FitObstacle) in
+    try solver.angles.greatest(steepness: solver.steepness) { (angle) throws(FitObstacle) in
       var best = Double.infinity
       var obstacle: FitObstacle?
       forEachCut(aim, angle: angle, upTo: best) { _, _, outcome in

@@ -11,19 +11,16 @@ extension FitScene {
     guard hasFootprints else { return view.centeredScale(view.reach(of: anchors)) }
 
     try checkEachFootprint()
-    let byHeight = try leastScaleByHeight()
-    let depth = try leastDepthByWidth()
-    let byWidth =
-      view.k == 0
-      ? depth
-      // The width may suit even with the nearest place at the camera.
-      : depth > -view.k * nearest ? depth + view.k * aheadTarget(depth: depth) : 0
-    let scale = max(byHeight, byWidth)
     // The scales that suit an axis are an interval, of which these are the lower ends.
-    try checkHeight(scale: scale)
-    if byHeight > byWidth {
-      try checkWidth(depth: scale - view.k * aheadTarget(scale: scale), scale: scale)
+    let (byHeight, ahead) = try leastScaleByHeight()
+    let depth = try leastDepthByWidth()
+    if byHeight - view.k * ahead >= depth {
+      // The height decides; its ends touch.
+      try checkWidth(depth: byHeight - view.k * ahead, scale: byHeight)
+      return byHeight
     }
+    let scale = view.k == 0 ? depth : depth + view.k * aheadTarget(depth: depth)
+    try checkHeight(scale: scale)
     return scale
   }
 
@@ -166,9 +163,11 @@ extension FitScene {
     }
   }
 
-  /// The least sigma at which some f.t keeps everything between the room's lower and upper edge.
-  func leastScaleByHeight() throws(FitObstacle) -> Double {
-    try leastRoot(from: 0) { scale in heightExcess(scale: scale) }
+  /// The least sigma at which some f.t keeps everything between the room's lower and upper edge, and
+  /// that f.t.
+  func leastScaleByHeight() throws(FitObstacle) -> (scale: Double, ahead: Double) {
+    let scale = try leastRoot(from: 0) { scale in heightExcess(scale: scale) }
+    return (scale, nearestTarget(scale: scale).ahead)
   }
 
   /// The least depth of the origin's line at which some r.t keeps everything between the sides.

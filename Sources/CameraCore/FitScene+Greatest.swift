@@ -10,7 +10,7 @@ extension FitScene {
     guard hasFootprints else { return view.leastScale(view.reach(of: anchors)) }
     try checkEachFootprint()
     let depth = try leastDepthByWidth()
-    var scale = try leastScaleByHeight()
+    var scale = try leastScaleByHeight().scale
     // A falling convex function of the scale: steps from one upper edge to the next.
     while true {
       let (nearest, top) = nearestTarget(scale: scale)
@@ -46,7 +46,7 @@ extension FitScene {
   }
 
   /// The least f.t that keeps everything below the room's upper edge, and V of the edge it meets.
-  private func nearestTarget(scale: Double) -> (ahead: Double, top: Double) {
+  func nearestTarget(scale: Double) -> (ahead: Double, top: Double) {
     var found = (ahead: -Double.infinity, top: 0.0)
     for anchor in anchors {
       let top = view.ground(view.room.top - anchor.top)

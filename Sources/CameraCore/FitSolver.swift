@@ -49,6 +49,19 @@ struct FitSolver {
     return solver
   }
 
+  /// How much the fitted zoom changes at the most for one degree, at `angle` and below it.
+  ///
+  /// A height decides by 1 / S ~ cos T / (cos(T + t) cos(T + b)), t and b the angles of the room's
+  /// upper and lower edge; a width by the depths at those edges, in which the same terms occur.
+  func steepness(angle: Double) -> Double {
+    let radians = Double.pi / 180
+    let (top, bottom) = (atan(view.room.top / distance), atan(view.room.bottom / distance))
+    func steep(_ angle: Double) -> Double {
+      abs(tan(angle)) + abs(tan(angle + top)) + abs(tan(angle + bottom))
+    }
+    return max(steep(angle * radians), steep(0)) * radians / log(2)
+  }
+
   /// The greatest zoom of the content; minus infinity if it fits at none.
   func zoomOrNone(_ aim: FitAim) -> Double {
     if let zoom = try? zoom(aim) { zoom.zoom } else { -.infinity }
@@ -70,7 +83,7 @@ struct FitSolver {
   func zoom(
     _ aim: FitAim, upTo ceiling: Double = .infinity
   ) throws(FitObstacle) -> FittedZoom {
-    try angles.greatest(upTo: ceiling) { (angle) throws(FitObstacle) in
+    try angles.greatest(upTo: ceiling, steepness: steepness) { (angle) throws(FitObstacle) in
       let scene = scene(angle: angle)
       let scale =
         switch aim {

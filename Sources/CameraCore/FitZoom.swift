@@ -13,9 +13,13 @@ struct FitZoom {
   /// The greatest zoom z up to `ceiling` at which the content, looked at from the angle at z, fits
   /// with zoom z; `ceiling` itself if there it would fit even larger.
   ///
-  /// - Parameter fittedZoom: The greatest zoom of the content at an angle in degrees.
+  /// - Parameters:
+  ///   - steepness: How much the fitted zoom changes at the most for one degree, at an angle and
+  ///     below it.
+  ///   - fittedZoom: The greatest zoom of the content at an angle in degrees.
   func greatest(
-    upTo ceiling: Double = .infinity, _ fittedZoom: (Double) throws(FitObstacle) -> Double
+    upTo ceiling: Double = .infinity, steepness: (Double) -> Double,
+    _ fittedZoom: (Double) throws(FitObstacle) -> Double
   ) throws(FitObstacle) -> FittedZoom {
     var obstacle: FitObstacle?
     /// By how much the content may be larger than at `zoom`; nil if it fits at no scale.
@@ -52,7 +56,9 @@ struct FitZoom {
     for index in caps.knots.indices.reversed() where caps.knots[index].zoom < upper {
       let lower = caps.knots[index].zoom
       let lowerSurplus = surplus(lower)
-      if let zoom = greatestRoot(lower, lowerSurplus, upper, upperSurplus, surplus) {
+      if let zoom = greatestRoot(
+        (lower, lowerSurplus), (upper, upperSurplus), steepness: steepness, surplus)
+      {
         return FittedZoom(zoom, ceiling: ceiling)
       }
       (upper, upperSurplus) = (lower, lowerSurplus)
@@ -79,55 +85,59 @@ struct FitZoom {
   /// The greatest zoom in `lower` ..< `upper`, between which the angle falls evenly, with a surplus
   /// of 0.
   ///
-  /// The surplus may change its sign more than once where the room's upper edge is near the horizon.
+  /// Where the room's upper edge is near the horizon the fitted zoom may change faster than the
+  /// angle allows, and the surplus its sign more than once. So the search comes down from above by
+  /// steps that cannot miss a root, until the rest is calm and has one root or none.
   private func greatestRoot(
-    _ lower: Double, _ lowerSurplus: Double?, _ upper: Double, _ upperSurplus: Double?,
-    _ surplus: (Double) -> Double?
+    _ lower: (zoom: Double, surplus: Double?), _ upper: (zoom: Double, surplus: Double?),
+    steepness: (Double) -> Double, _ surplus: (Double) -> Double?
   ) -> Double? {
-    let steps = 16
-    var above = (zoom: upper, surplus: upperSurplus)
-    for step in (0..<steps).reversed() {
-      let zoom = step == 0 ? lower : lower + (upper - lower) * (Double(step) / Double(steps))
-      let below = (zoom: zoom, surplus: step == 0 ? lowerSurplus : surplus(zoom))
+    let slope = (angle(at: upper.zoom) - angle(at: lower.zoom)) / (upper.zoom - lower.zoom)
+    var above = upper
+    while above.zoom > lower.zoom {
+      let change = slope * steepness(angle(at: above.zoom))
+      var below = lower
+      if change > 0.5 {
+        let leastStep = (upper.zoom - lower.zoom) / 64
+        let step = max(leastStep, abs(above.surplus ?? 0) / (1 + change))
+        let zoom = above.zoom - step
+        if zoom > lower.zoom { below = (zoom, surplus(zoom)) }
+      } else if above.surplus == nil {
+        let zoom = above.zoom - (upper.zoom - lower.zoom) / 64
+        if zoom > lower.zoom { below = (zoom, surplus(zoom)) }
+      }
       if let low = below.surplus, let high = above.surplus, (low < 0) != (high < 0) {
-        return root(below.zoom, low, above.zoom, high, surplus)
+        return root((below.zoom, low), (above.zoom, high), surplus)
       }
       above = below
     }
     return nil
   }
 
-  /// The zoom between two of different signs at which the surplus is 0, on the side where the
-  /// content fits.
+  /// The zoom between two of different signs at which the surplus is 0: by secants, and by halves
+  /// where they do not narrow the bracket.
   private func root(
-    _ lower: Double, _ lowerSurplus: Double, _ upper: Double, _ upperSurplus: Double,
+    _ low: (zoom: Double, surplus: Double), _ high: (zoom: Double, surplus: Double),
     _ surplus: (Double) -> Double?
   ) -> Double {
-    var fitting = (zoom: lower, surplus: lowerSurplus)
-    var failing = (zoom: upper, surplus: upperSurplus)
-    if lowerSurplus < 0 { swap(&fitting, &failing) }
-    // Illinois: false position that halves the weight of an end that stays; halving now and then
-    // bounds the number of steps.
-    var side = 0
-    for step in 0..<100 {
-      let width = failing.zoom - fitting.zoom
-      if abs(width) < 1e-13 * max(1, abs(fitting.zoom)) || fitting.surplus == 0 { break }
-      let share = fitting.surplus / (fitting.surplus - failing.surplus)
-      let isHalved = step % 4 == 3 || failing.surplus == -.infinity
-      let zoom = fitting.zoom + width * (isHalved ? 0.5 : share)
-      guard zoom != fitting.zoom, zoom != failing.zoom else { break }
-      let value = surplus(zoom) ?? -.infinity
-      if value >= 0 {
-        fitting = (zoom, value)
-        if side == 1 { failing.surplus /= 2 }
-        side = 1
-      } else {
-        failing = (zoom, value)
-        if side == -1 { fitting.surplus /= 2 }
-        side = -1
-      }
+    var (low, high) = (low, high)
+    var (last, current) = (low, high)
+    var width = Double.infinity
+    for step in 0..<200 {
+      let secant =
+        current.zoom
+        - current.surplus * (current.zoom - last.zoom) / (current.surplus - last.surplus)
+      let middle = low.zoom + (high.zoom - low.zoom) / 2
+      let isNarrowing = step % 3 > 0 || high.zoom - low.zoom < width / 2
+      if step % 3 == 0 { width = high.zoom - low.zoom }
+      let zoom = isNarrowing && secant > low.zoom && secant < high.zoom ? secant : middle
+      guard zoom > low.zoom, zoom < high.zoom else { return current.zoom }
+      last = current
+      current = (zoom, surplus(zoom) ?? -.infinity)
+      if abs(current.surplus) < 1e-14 * max(1, abs(zoom)) { return zoom }
+      if (current.surplus < 0) == (low.surplus < 0) { low = current } else { high = current }
     }
-    return fitting.zoom
+    return current.zoom
   }
 }
 

@@ -96,7 +96,7 @@ struct RandomFit {
   }
 
   @Test func theZoomIsTheGreatestOfAllCuts() throws {
-    for seed in UInt64(1)...120 {
+    for seed in UInt64(1)...60 {
       var random = SeededGenerator(seed: seed)
       let fit = RandomFit(using: &random)
       let oracle = fit.oracle
@@ -170,5 +170,59 @@ struct RandomFit {
     let t = camera.viewingAngle * .pi / 180
     let share = cos(t) - oracle.bottom / oracle.distance * sin(t)
     return share * share / cos(t)
+  }
+
+  /// The answer is the greatest zoom that agrees with the angle its cap allows: it does, and no
+  /// zoom above it fits at its own angle.
+  @Test(arguments: [
+    [(10.0, 30.0), (16, 65)], [(10, 30), (14, 45), (15.5, 67.5)], [(3, 10), (8, 84), (12, 84)],
+    [(5, 0), (5.5, 80)],
+  ])
+  func zoomAndCapAgree(knots: [(Double, Double)]) throws {
+    let caps = try #require(ViewingAngleCaps(knots.map { .init(zoom: $0.0, angle: $0.1) }))
+    let limits = CameraLimits(zoomRange: 0...30, viewingAngleCaps: caps)
+    for seed in UInt64(1)...40 {
+      var random = SeededGenerator(seed: seed &* 991)
+      var fit = RandomFit(using: &random, count: 4)
+      // Small enough for one cut, so that the oracle has one answer.
+      let middle = fit.places[0].coordinate
+      guard abs(middle.latitude) < 70 else { continue }
+      let size = pow(10, random.number(in: -5...0.5))
+      fit.places = (0..<4).map { _ in
+        FitContent.Place(
+          .place(
+            middle.latitude + random.number(in: -size...size),
+            middle.longitude + random.number(in: -size...size)))
+      }
+      fit.angle = random.number(in: 0...89)
+      let oracle = fit.oracle
+      let origin = TestPoint(fit.places[0].coordinate)
+      let items = fit.items.map { item in
+        FitOracle.Item(x: TestPoint(x: item.x, y: 0).turned(near: origin).x, y: item.y)
+      }
+      func angle(_ zoom: Double) -> Double { min(fit.angle, caps.cap(at: zoom)) }
+      /// Whether the content fits at a zoom, from the angle there; nil without ground.
+      func fits(_ zoom: Double) -> Bool? {
+        let t = angle(zoom) * .pi / 180
+        guard oracle.distance * cos(t) > oracle.top * sin(t) else { return nil }
+        return oracle.fits(items, zoom: zoom, angle: angle(zoom))
+      }
+      guard let result = try? fit.viewport.fit(fit.request, within: limits) else {
+        // No zoom agrees: every one fits larger, or its angle has no room.
+        for zoom in stride(from: 0.0, to: 30, by: 0.5) {
+          #expect(fits(zoom) ?? true, "seed \(seed) at \(zoom): \(fit)")
+        }
+        continue
+      }
+      let zoom = result.camera.zoom
+      guard result.adjusted.isDisjoint(with: [.latitude, .zoomMin, .zoomMax]) else { continue }
+      #expect(result.camera.viewingAngle == angle(zoom))
+      #expect(
+        oracle.fits(items, zoom: zoom - 1e-6, angle: angle(zoom))
+          && !oracle.fits(items, zoom: zoom + 1e-6, angle: angle(zoom)), "seed \(seed): \(fit)")
+      for above in stride(from: zoom + 1e-3, to: 30, by: 0.2) {
+        #expect(!(fits(above) ?? false), "seed \(seed): \(zoom), but also \(above) \(fit)")
+      }
+    }
   }
 }
