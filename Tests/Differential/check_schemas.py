@@ -220,6 +220,23 @@ def check_files():
         expect(refusal(with_member(fence, path, member), "fence"), f"a fence with {path}: {member}")
 
 
+def check_configuration():
+    """The file with every key at its default is right, and the schema names the same defaults."""
+    path = ROOT / "config/viewfence.json"
+    defaults = json.loads(path.read_text())
+    keys = contract.schema("configuration")["properties"]
+    expect({key: value["default"] for key, value in keys.items()} == defaults, "other defaults")
+    expect(refusal(defaults, "configuration") is None, f"{path.name} is refused")
+    expect(refusal({}, "configuration") is None, "an empty configuration is refused")
+    for key, value in [
+        ("heartbeat", 1000), ("heartbeat_ms", "1s"), ("heartbeat_ms", 0), ("threads", 1.5),
+        ("requests", "127.0.0.1:5555"), ("requests", "tcp://"), ("cameras", None), ("log", "loud"),
+        ("publish_prefixes", "cam/"), ("publish_prefixes", ["cam"]), ("publish_prefixes", ["errors/"]),
+        ("publish_prefixes", ["/"]), ("publish_prefixes", ["cam/mall/"]), ("max_json_bytes", 1023),
+    ]:  # fmt: skip
+        expect(refusal({key: value}, "configuration"), f"not refused: {key}: {value}")
+
+
 MOVED = {
     "v": 1, "id": "r-1", "ok": True,
     "result": {
@@ -311,6 +328,7 @@ def main():
     check_metaschema()
     check_requests()
     check_files()
+    check_configuration()
     check_replies()
     check_asyncapi()
     for failure in failures:
