@@ -7,7 +7,8 @@ func judgeFit(_ bytes: UnsafeRawBufferPointer) -> String? {
   guard let viewport = source.viewport(), let limits = source.limits() else { return nil }
   let request = source.fitRequest()
   guard let result = try? viewport.fit(request, within: limits) else { return nil }
-  return fault(of: result.camera, limits) ?? fault(of: result, request, viewport)
+  return (fault(of: result.camera, limits) ?? fault(of: result, request, viewport))
+    .map { "\($0) of \(request) in \(viewport) within \(limits)" }
 }
 
 /// An admitted, clamped or updated camera is finite and within its limits, and what it shows is on
