@@ -42,10 +42,21 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+  private mutating func grow(toHold least: Int = 0) {
+    let capacity = max(2 * self.capacity, least)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     larger.update(from: start, count: count)
     start.deallocate()
-    (start, capacity) = (larger, 2 * capacity)
+    (start, self.capacity) = (larger, capacity)
+  }
+}
+
+extension GrowingBuffer<UInt8> {
+  @inline(__always)
+  mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    if capacity - count < bytes.count { grow(toHold: count + bytes.count) }
+    UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
+    count += bytes.count
   }
 }

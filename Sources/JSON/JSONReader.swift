@@ -1,15 +1,20 @@
 /// Reads strict JSON: the scan judges every byte and takes the long lists out, json-c judges the
-/// structure of the rest. Made and used by one thread.
+/// structure of the rest, the envelope. Made and used by one thread.
 public final class JSONReader {
   /// What the last text's scan found.
   public private(set) var scanner: JSONScanner
   private let parser = JSONParser()
-  private var envelope: [UInt8] = []
+  private let namesSetAside: [StaticString]
+  private var written = GrowingBuffer<UInt8>(capacity: 1024)
 
-  /// Arrays that are values of members with one of `names` become excerpts: the tree has in their
-  /// place an array of one number, the index of the excerpt.
-  public init(takingOut names: [StaticString] = []) {
+  /// - Parameters:
+  ///   - names: Arrays that are values of members with one of these become excerpts: the envelope
+  ///     has in their place an array of one number, the index of the excerpt.
+  ///   - setAside: Top-level members with one of these names are null in the envelope; their values
+  ///     are for the scanner to tell.
+  public init(takingOut names: [StaticString] = [], settingAside setAside: [StaticString] = []) {
     scanner = JSONScanner(takingOut: names)
+    namesSetAside = setAside
   }
 
   /// Hands the value of `text`, without its excerpts, to `body`; no node may outlive the call.
@@ -19,37 +24,85 @@ public final class JSONReader {
     _ text: UnsafeRawBufferPointer, refusal: (JSONError) -> Failure,
     _ body: (JSONNode) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    do throws(JSONError) { try scanner.scan(text) } catch {
-      throw refusal(error)
-    }
-    if scanner.excerpts.isEmpty, scanner.longIntegers.isEmpty {
-      return try parser.parse(text, refusal: refusal, body)
-    }
-    writeEnvelope(of: text)
-    return try envelope.withUnsafeBufferPointer { (bytes) throws(Failure) in
-      try parser.parse(UnsafeRawBufferPointer(bytes), refusal: refusal, body)
-    }
+    do throws(JSONError) { try scan(text) } catch { throw refusal(error) }
+    return try readEnvelope(refusal: refusal, body)
   }
 
-  /// Copies `text` with excerpts replaced by their indices, and with a fraction after whole numbers
-  /// so long that json-c would clamp them.
+  /// The first half of `read`: judges the bytes of `text`, and writes its envelope.
+  public func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) {
+    written.removeAll()
+    try scanner.scan(text)
+    writeEnvelope(of: text)
+  }
+
+  /// What json-c gets of the text that was scanned last; valid until the next scan.
+  public var envelope: UnsafeRawBufferPointer { UnsafeRawBufferPointer(written.elements) }
+
+  /// The second half of `read`.
+  public func readEnvelope<Value, Failure>(
+    refusal: (JSONError) -> Failure, _ body: (JSONNode) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try parser.parse(envelope, refusal: refusal, body)
+  }
+
+  /// Copies `text` with excerpts replaced by their indices, what is set aside by null, and with a
+  /// fraction after whole numbers so long that json-c would clamp them.
   private func writeEnvelope(of text: UnsafeRawBufferPointer) {
-    envelope.removeAll(keepingCapacity: true)
     var start = 0
-    var integers = scanner.longIntegers[...]
+    var (integer, excerpt, member) = (0, 0, 0)
+
     func copy(upTo end: Int) {
-      while let integer = integers.first, integer <= end {
-        envelope.append(contentsOf: text[start..<integer])
-        envelope.append(contentsOf: ".0".utf8)
-        (start, integers) = (integer, integers.dropFirst())
+      while integer < scanner.longIntegers.count, scanner.longIntegers[integer] <= end {
+        let place = scanner.longIntegers[integer]
+        integer += 1
+        // Integers of what was set aside lie behind.
+        guard place > start else { continue }
+        append(text[start..<place])
+        append(".0")
+        start = place
       }
-      envelope.append(contentsOf: text[start..<end])
+      append(text[start..<end])
     }
-    for (index, excerpt) in scanner.excerpts.enumerated() {
-      copy(upTo: excerpt.range.lowerBound)
-      envelope.append(contentsOf: "[\(index)]".utf8)
-      start = excerpt.range.upperBound
+
+    func replaceExcerpts(upTo end: Int) {
+      while excerpt < scanner.excerpts.count, scanner.excerpts[excerpt].range.lowerBound < end {
+        let range = scanner.excerpts[excerpt].range
+        if range.lowerBound >= start {
+          copy(upTo: range.lowerBound)
+          append("[")
+          appendDecimal(excerpt)
+          append("]")
+          start = range.upperBound
+        }
+        excerpt += 1
+      }
     }
+
+    while member < scanner.members.count {
+      if let value = scanner.members[member].value,
+        scanner.isMember(member, of: text, among: namesSetAside)
+      {
+        replaceExcerpts(upTo: value.lowerBound)
+        copy(upTo: value.lowerBound)
+        append("null")
+        start = value.upperBound
+      }
+      member += 1
+    }
+    replaceExcerpts(upTo: text.count)
     copy(upTo: text.count)
+  }
+
+  private func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(text)[...])
+  }
+
+  private func append(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    written.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes))
+  }
+
+  private func appendDecimal(_ number: Int) {
+    if number >= 10 { appendDecimal(number / 10) }
+    written.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 }

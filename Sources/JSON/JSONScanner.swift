@@ -57,7 +57,7 @@ public struct JSONScanner: ~Copyable {
   ///   depth.
   public init(takingOut names: [StaticString] = []) {
     namesTakenOut = names.map { name in
-      (name, JSON.beginning(ofEscaped: UnsafeRawBufferPointer(name)))
+      (name, UnsafeRawBufferPointer(name).beginning)
     }
   }
 
@@ -84,10 +84,17 @@ public struct JSONScanner: ~Copyable {
   public func value(
     of name: StaticString, in text: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
-    let beginning = JSON.beginning(ofEscaped: UnsafeRawBufferPointer(name))
+    let beginning = UnsafeRawBufferPointer(name).beginning
     let member = members.first { $0.beginning == beginning && isName($0, name, in: text) }
     guard let range = member?.value else { return nil }
     return UnsafeRawBufferPointer(rebasing: text[range])
+  }
+
+  /// Whether the name of the top-level member at `index` is one of `names`.
+  func isMember(
+    _ index: Int, of text: UnsafeRawBufferPointer, among names: [StaticString]
+  ) -> Bool {
+    names.contains { isName(members[index], $0, in: text) }
   }
 
   // MARK: - Structure
@@ -221,7 +228,7 @@ public struct JSONScanner: ~Copyable {
   @inline(__always)
   private func beginning(of range: Range<Int>) -> UInt64 {
     guard range.lowerBound + 8 <= text.count else {
-      return JSON.beginning(ofEscaped: UnsafeRawBufferPointer(rebasing: text[range]))
+      return UnsafeRawBufferPointer(rebasing: text[range]).beginning
     }
     let word = text.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     let mask: UInt64 = range.count >= 8 ? .max : 1 &<< (8 &* UInt64(range.count)) &- 1
@@ -479,4 +486,13 @@ private func beginning(ofEscaped name: UnsafeRawBufferPointer) -> UInt64 {
 extension UnsafeRawBufferPointer {
   /// The bytes of `text`.
   init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
+
+  /// Its first eight bytes as a number, the first lowest; absent ones are 0.
+  @inline(__always)
+  var beginning: UInt64 {
+    if count >= 8 { return UInt64(littleEndian: loadUnaligned(as: UInt64.self)) }
+    var beginning: UInt64 = 0
+    for index in 0..<count { beginning |= UInt64(self[index]) &<< (8 &* UInt64(index)) }
+    return beginning
+  }
 }

@@ -14,20 +14,29 @@ struct Excerpts {
     (self.text, tokens, excerpts) = (text, scanner.tokens, scanner.excerpts)
   }
 
-  /// The index of the token of the array that stands at `node`; nil if it is no array.
-  func token(of node: JSONNode) -> Int? {
-    guard node.kind == .array, node.count == 1, let index = node[0].number.map(Int.init),
+  var count: Int { excerpts.count }
+
+  /// The index of the excerpt that was taken out at `node`; nil if there was no array.
+  func excerpt(_ node: JSONNode) -> Int? {
+    guard node.kind == .array, node.count == 1, let index = node[0].number.map({ Int($0) }),
       excerpts.indices.contains(index)
     else { return nil }
-    return excerpts[index].token
+    return index
   }
 
-  /// Every element of a list, read; `read` gets the index of the element's token.
-  func readList<Value>(
-    _ node: JSONNode, expected: StaticString, _ read: (Int) throws(Problem) -> Value
+  func excerpt(_ node: JSONNode, expected: StaticString) throws(Problem) -> Int {
+    guard let index = excerpt(node) else { throw .expected(expected, found: node.found) }
+    return index
+  }
+
+  /// The index of the token of the array that stands at `node`; nil if it is no array.
+  func token(of node: JSONNode) -> Int? { excerpt(node).map { excerpts[$0].token } }
+
+  /// Every element of the array at `array`, read; `read` gets the index of the element's token.
+  func readElements<Value>(
+    ofExcerpt index: Int, _ read: (Int) throws(Problem) -> Value
   ) throws(Problem) -> [Value] {
-    guard let token = token(of: node) else { throw .expected(expected, found: node.found) }
-    return try readElements(token, read)
+    try readElements(excerpts[index].token, read)
   }
 
   func readElements<Value>(

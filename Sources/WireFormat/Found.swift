@@ -14,6 +14,17 @@ extension JSONNode {
   }
 }
 
+/// The same of a value as it stands in the text.
+func found(_ value: UnsafeRawBufferPointer) -> String {
+  if let text = JSONScalar.string(value) { return "the text \"\(text.excerpt)\"" }
+  if let number = JSONScalar.number(value) { return numberText(number) }
+  return switch value.first {
+  case UInt8(ascii: "{"): "an object"
+  case UInt8(ascii: "["): "a list"
+  default: String(decoding: value, as: UTF8.self).excerpt
+  }
+}
+
 extension Problem {
   init(_ error: JSONError) { self.init(.badJSON, error.description) }
 

@@ -6,51 +6,68 @@ let contentNames: [MemberName] = ["pois", "bounds", "circles", "geometry", "coor
 private let expectedContent: StaticString =
   "content {pois}, {bounds}, {circles}, {geometry} or {coordinates}"
 
-/// What a request may take from outside its JSON.
-struct Surroundings {
-  let fences: FenceCatalog
-  let excerpts: Excerpts
-  /// The JSON frame and those after it.
-  let frames: [UnsafeRawBufferPointer]
-}
-
-struct ReadContent {
-  var content: FitContent
-  var boundsAreListed: Bool
-}
-
-func readContent(
-  _ node: JSONNode, _ surroundings: Surroundings
-) throws(Problem) -> ReadContent {
-  let object = try ObjectReader(node, expected: expectedContent, names: contentNames)
-  let excerpts = surroundings.excerpts
+/// Content as its envelope has it: without the places of its long lists.
+struct ContentOutline {
   var content = FitContent()
   var boundsAreListed = false
-  content.places =
-    try object.readIfPresent("pois") { (node) throws(Problem) in
-      try excerpts.readList(
-        node, expected: "a list of places {latitude, longitude}", excerpts.readPlace)
-    } ?? []
-  content.bounds =
+  /// The excerpt with the places.
+  var places: Int?
+  var packed: PackedAnnouncement?
+  /// One of the members that were given, to blame if all are empty.
+  var given: MemberName?
+}
+
+/// Where packed coordinates stand, and how many.
+struct PackedAnnouncement {
+  let frame: Int
+  let count: Int
+}
+
+func readContent(_ node: JSONNode, _ excerpts: Excerpts) throws(Problem) -> ContentOutline {
+  let object = try ObjectReader(node, expected: expectedContent, names: contentNames)
+  var outline = ContentOutline(given: contentNames.first(where: object.has))
+  outline.places = try object.readIfPresent("pois") { (node) throws(Problem) in
+    try excerpts.excerpt(node, expected: "a list of places {latitude, longitude}")
+  }
+  outline.content.bounds =
     try object.readIfPresent("bounds") { (node) throws(Problem) in
-      boundsAreListed = node.kind == .array
-      return boundsAreListed
+      outline.boundsAreListed = node.kind == .array
+      return outline.boundsAreListed
         ? try readList(node, expected: "a list of boxes", readBounds) : [try readBounds(node)]
     } ?? []
-  content.circles =
+  outline.content.circles =
     try object.readIfPresent("circles") { (node) throws(Problem) in
       try readList(
         node, expected: "a list of circles {latitude, longitude, radius_m}", readCircle)
     } ?? []
-  content.geometry = try object.readIfPresent("geometry", GeoJSONReader(excerpts).readAny)
-  content.coordinates = try object.readIfPresent("coordinates") { (node) throws(Problem) in
-    try readPackedCoordinates(node, in: surroundings.frames)
+  outline.content.geometry = try object.readIfPresent(
+    "geometry", GeoJSONReader(excerpts).readAny)
+  outline.packed = try object.readIfPresent("coordinates", readPackedAnnouncement)
+  return outline
+}
+
+extension ContentOutline {
+  /// The content with all its places, at least one.
+  func completed(
+    _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
+  ) throws(Problem) -> FitContent {
+    var content = content
+    if let places {
+      do throws(Problem) {
+        content.places = try excerpts.readElements(ofExcerpt: places, excerpts.readPlace)
+      } catch { throw error.within("pois") }
+    }
+    if let packed {
+      do throws(Problem) {
+        content.coordinates = try readPackedCoordinates(packed, in: frames)
+      } catch { throw error.within("coordinates") }
+    }
+    guard !content.isEmpty else {
+      let empty = Problem(.badSchema, "expected something to fit, found nothing in the content")
+      throw given.map { empty.within($0.text) } ?? empty
+    }
+    return content
   }
-  guard !content.isEmpty else {
-    let empty = Problem(.badSchema, "expected something to fit, found nothing in the content")
-    throw contentNames.first(where: object.has).map { empty.within($0.text) } ?? empty
-  }
-  return ReadContent(content: content, boundsAreListed: boundsAreListed)
 }
 
 extension FitContent {
@@ -79,18 +96,21 @@ func announcedFrame(_ content: JSONNode?) -> Int? {
     .flatMap { NumberRule.frame.allows($0) ? Int($0) : nil }
 }
 
-private func readPackedCoordinates(
-  _ node: JSONNode, in frames: [UnsafeRawBufferPointer]
-) throws(Problem) -> PackedCoordinates {
+private func readPackedAnnouncement(_ node: JSONNode) throws(Problem) -> PackedAnnouncement {
   let object = try ObjectReader(
-    node, expected: "{frame, encoding, dims, count}",
-    names: packedNames)
+    node, expected: "{frame, encoding, dims, count}", names: packedNames)
   let frame = Int(try object.number("frame", .frame))
   try object.read("encoding", expected: "\"f64le\"") { (node) throws(Problem) in
     try readChoice(node, ["f64le": ()])
   }
   _ = try object.number("dims", .dimensions)
-  let count = Int(try object.number("count", .placeCount))
+  return PackedAnnouncement(frame: frame, count: Int(try object.number("count", .placeCount)))
+}
+
+private func readPackedCoordinates(
+  _ packed: PackedAnnouncement, in frames: [UnsafeRawBufferPointer]
+) throws(Problem) -> PackedCoordinates {
+  let (frame, count) = (packed.frame, packed.count)
   guard frames.indices.contains(frame) else {
     throw Problem(
       .badFrames,

@@ -41,10 +41,10 @@ private let requestNames = Dictionary(
 private let memberNames = Dictionary(
   uniqueKeysWithValues: OperationName.allCases.map { ($0, ["id"] + commonNames + $0.members) })
 
-/// Reads the operation of a request, or of a member of a batch.
+/// Reads the operation of a request, or of a member of a batch, as far as its envelope goes.
 func readOperation(
-  _ object: ObjectReader, inBatch: Bool, _ surroundings: Surroundings
-) throws(Problem) -> Operation {
+  _ object: ObjectReader, inBatch: Bool, _ fences: FenceCatalog, _ excerpts: Excerpts
+) throws(Problem) -> OperationOutline {
   let op = try object.read("op", expected: "an operation, like \"fit\"", readOperationName)
   do throws(Problem) {
     try object.requireKnown((inBatch ? memberNames[op] : requestNames[op]) ?? [])
@@ -54,17 +54,18 @@ func readOperation(
   let viewport = try object.readIfPresent("viewport", readViewport)
   let limits =
     try object.readIfPresent("limits") { (node) throws(Problem) in
-      try readLimits(node, fences: surroundings.fences, excerpts: surroundings.excerpts)
+      try readLimits(node, fences: fences, excerpts: excerpts)
     } ?? .standard
   let camera = try object.readIfPresent("camera", readCamera)
-  if op == .info { return .info }
+  if op == .info { return OperationOutline(operation: .info) }
   guard let viewport else {
     throw .missing("viewport", expected: "a viewport {width, height}")
   }
-  return .viewport(
-    ViewportOperation(
-      viewport: viewport, limits: limits,
-      action: try readAction(op, object, camera: camera, surroundings)))
+  var outline = OperationOutline(operation: .info)
+  let action = try readAction(op, object, camera: camera, excerpts, into: &outline)
+  outline.operation = .viewport(
+    ViewportOperation(viewport: viewport, limits: limits, action: action))
+  return outline
 }
 
 private func readOperationName(_ node: JSONNode) throws(Problem) -> OperationName {
@@ -75,15 +76,21 @@ private func readOperationName(_ node: JSONNode) throws(Problem) -> OperationNam
   return op
 }
 
+/// The action without what its long lists hold; those are noted in `outline`.
 private func readAction(
-  _ op: OperationName, _ object: ObjectReader, camera: CameraPosition?,
-  _ surroundings: Surroundings
+  _ op: OperationName, _ object: ObjectReader, camera: CameraPosition?, _ excerpts: Excerpts,
+  into outline: inout OperationOutline
 ) throws(Problem) -> ViewportOperation.Action {
-  if op == .fit { return try readFit(object, camera: camera, surroundings) }
+  if op == .fit {
+    let content = try object.read("content", expected: "what to fit, like {pois}") {
+      (node) throws(Problem) in try readContent(node, excerpts)
+    }
+    outline.content = content
+    return try readFit(object, content, camera: camera)
+  }
   guard let camera else {
     throw .missing("camera", expected: "a camera {target, zoom, bearing, viewing_angle}")
   }
-  let excerpts = surroundings.excerpts
   switch op {
   case .update:
     return .update(
@@ -91,31 +98,24 @@ private func readAction(
   case .animate: return .animate(try readAnimation(object, from: camera))
   case .project:
     let expected: StaticString = "a list of places {latitude, longitude}"
-    return .project(
-      camera,
-      try object.read("coordinates", expected: expected) { (node) throws(Problem) in
-        try excerpts.readList(node, expected: expected, excerpts.readCoordinate)
-      })
+    outline.list = try object.read("coordinates", expected: expected) { (node) throws(Problem) in
+      try excerpts.excerpt(node, expected: expected)
+    }
+    return .project(camera, [])
   case .unproject:
     let expected: StaticString = "a list of points {x, y}"
-    return .unproject(
-      camera,
-      try object.read("points", expected: expected) { (node) throws(Problem) in
-        try excerpts.readList(node, expected: expected, excerpts.readScreenPoint)
-      })
+    outline.list = try object.read("points", expected: expected) { (node) throws(Problem) in
+      try excerpts.excerpt(node, expected: expected)
+    }
+    return .unproject(camera, [])
   case .visibleRegion: return .visibleRegion(camera)
   case .clamp, .fit, .info: return .clamp(camera)
   }
 }
 
 private func readFit(
-  _ object: ObjectReader, camera: CameraPosition?, _ surroundings: Surroundings
+  _ object: ObjectReader, _ content: ContentOutline, camera: CameraPosition?
 ) throws(Problem) -> ViewportOperation.Action {
-  let content = try object.read(
-    "content", expected: "what to fit, like {pois}"
-  ) { (node) throws(Problem) in
-    try readContent(node, surroundings)
-  }
   let insets = try object.readIfPresent("insets") { (node) throws(Problem) in
     do throws(Problem) { return try readInsets(node) } catch { throw error.withDefaultInsets }
   }

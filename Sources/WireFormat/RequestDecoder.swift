@@ -20,7 +20,9 @@ public final class RequestDecoder {
   private let topics: TopicRules
   private let maximumJSONBytes: Int
   private let maximumPackedBytes: Int
-  private let reader = JSONReader(takingOut: Excerpts.names)
+  private let reader = JSONReader(
+    takingOut: Excerpts.names, settingAside: MessageReader.names)
+  private var memory = OutlineMemory()
 
   public init(
     fences: FenceCatalog, topics: TopicRules, maximumJSONBytes: Int, maximumPackedBytes: Int
@@ -40,18 +42,16 @@ public final class RequestDecoder {
       return DecodedRequest(request: .failure(problem))
     }
     let request = Result { () throws(Problem) in try read(body, frames) }
-    let traceparent = reader.scanner.value(of: "traceparent", in: body)
-      .flatMap(JSONScalar.string)
+    // Read also of a body that goes wrong, as far as it goes.
+    let message = MessageReader(body: body, reader: reader)
     return DecodedRequest(
-      id: requestID(in: body, scanned: reader.scanner),
-      traceparent: traceparent.flatMap { isTraceParent($0) ? $0 : nil }, request: request)
+      id: try? message.id(), traceparent: message.traceparent(), request: request)
   }
 
   private func problemWithSizes(of frames: [UnsafeRawBufferPointer]) -> Problem? {
     guard frames.count <= Self.maximumFrameCount else {
       return Problem(
-        .badFrames,
-        "expected at most \(Self.maximumFrameCount) frames, found \(frames.count)")
+        .badFrames, "expected at most \(Self.maximumFrameCount) frames, found \(frames.count)")
     }
     for (index, frame) in frames.enumerated() {
       let maximum = index == 0 ? maximumJSONBytes : maximumPackedBytes
@@ -67,72 +67,92 @@ public final class RequestDecoder {
   private func read(
     _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> ViewportRequest {
-    try reader.read(body, refusal: Problem.init) { (root) throws(Problem) in
-      let excerpts = Excerpts(text: body, scanner: reader.scanner)
-      return try readRequest(
-        root, Surroundings(fences: fences, excerpts: excerpts, frames: frames))
+    do throws(JSONError) { try reader.scan(body) } catch { throw Problem(error) }
+    let value = trimmed(body)
+    guard value.first == UInt8(ascii: "{") else {
+      throw .expected("a request {v, id, op, …}", found: found(value))
     }
+    let message = MessageReader(body: body, reader: reader)
+    let id = try message.id()
+    let excerpts = Excerpts(text: body, scanner: reader.scanner)
+    let isBatch = reader.scanner.value(of: "batch", in: body) != nil
+    return ViewportRequest(
+      id: id, publish: try message.publish(topics),
+      deadlineMilliseconds: try message.deadline(),
+      body: isBatch
+        ? .batch(try readBatch(id: id, excerpts, frames))
+        : .single(try readSingle(excerpts, frames)))
   }
 
-  private func readRequest(
-    _ root: JSONNode, _ surroundings: Surroundings
-  ) throws(Problem) -> ViewportRequest {
-    let object = try ObjectReader(unjudged: root, expected: "a request {v, id, op, …}")
-    let message = try MessageReader(object, topics: topics)
-    let isBatch = object.has("batch")
-    if isBatch { try object.requireKnown(batchNames) }
-    try requireAnnouncements(of: surroundings.frames, in: root)
-    return ViewportRequest(
-      id: message.id, publish: message.publish, deadlineMilliseconds: message.deadline,
-      body: isBatch
-        ? .batch(try readBatch(object, defaults: root, id: message.id, surroundings))
-        : .single(try readOperation(object, inBatch: false, surroundings)))
+  // MARK: - One request
+
+  private func readSingle(
+    _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
+  ) throws(Problem) -> Operation {
+    let outline =
+      if let kept = memory.outline(of: reader.envelope) { kept } else { try readOutline(excerpts) }
+    try requireAnnouncements([outline.content?.packed?.frame], of: frames)
+    return try outline.completed(excerpts, frames)
+  }
+
+  private func readOutline(_ excerpts: Excerpts) throws(Problem) -> OperationOutline {
+    let outline = try reader.readEnvelope(refusal: Problem.init) {
+      (root) throws(Problem) in
+      let object = try ObjectReader(unjudged: root, expected: "a request")
+      _ = try object.number("v", .version)
+      return try readOperation(object, inBatch: false, fences, excerpts)
+    }
+    // The positions of a geometry stand in excerpts and in the outline: such a one is not kept.
+    if outline.excerptCount == excerpts.count { memory.keep(outline, of: reader.envelope) }
+    return outline
   }
 
   /// A packed frame that nobody announces is refused, an empty one too.
   private func requireAnnouncements(
-    of frames: [UnsafeRawBufferPointer], in root: JSONNode
+    _ announced: [Int?], of frames: [UnsafeRawBufferPointer]
   ) throws(Problem) {
-    guard frames.count > 1 else { return }
-    var announced: Set<Int> = []
-    announcedFrame(root.member("content")).map { _ = announced.insert($0) }
-    if let batch = root.member("batch"), batch.kind == .array {
-      for index in 0..<batch.count {
-        announcedFrame(batch[index].member("content")).map { _ = announced.insert($0) }
-      }
-    }
-    if let frame = (1..<frames.count).first(where: { !announced.contains($0) }) {
-      throw Problem(
-        .badFrames,
-        "frame \(frame) of \(frames[frame].count) bytes is announced by no content.coordinates.frame"
-      )
-    }
+    guard frames.count > 1, let frame = (1..<frames.count).first(where: { !announced.contains($0) })
+    else { return }
+    throw Problem(
+      .badFrames,
+      "frame \(frame) of \(frames[frame].count) bytes is announced by no content.coordinates.frame")
   }
 
+  // MARK: - Batches
+
   private func readBatch(
-    _ object: ObjectReader, defaults: JSONNode, id: String, _ surroundings: Surroundings
+    id: String, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> [BatchMember] {
-    try object.read("batch", expected: expectedBatch) { (list) throws(Problem) in
-      guard list.kind == .array else { throw .expected(expectedBatch, found: list.found) }
-      guard 1...Self.maximumBatch ~= list.count else {
-        throw .expected(expectedBatch, found: "\(list.count) of them")
-      }
-      return (0..<list.count).map { index in
-        readMember(list[index], at: index, defaults: defaults, id: id, surroundings)
+    try reader.readEnvelope(refusal: Problem.init) { (root) throws(Problem) in
+      let object = try ObjectReader(root, expected: "a request", names: batchNames)
+      _ = try object.number("v", .version)
+      return try object.read("batch", expected: expectedBatch) { (list) throws(Problem) in
+        guard list.kind == .array else { throw .expected(expectedBatch, found: list.found) }
+        guard 1...Self.maximumBatch ~= list.count else {
+          throw .expected(expectedBatch, found: "\(list.count) of them")
+        }
+        // Also by members that are wrong otherwise, and by defaults.
+        let announced = (0..<list.count).map { announcedFrame(list[$0].member("content")) }
+        try requireAnnouncements(
+          announced + [announcedFrame(root.member("content"))], of: frames)
+        return (0..<list.count).map { index in
+          readMember(list[index], at: index, of: root, id: id, excerpts, frames)
+        }
       }
     }
   }
 
   private func readMember(
-    _ node: JSONNode, at index: Int, defaults: JSONNode, id: String, _ surroundings: Surroundings
+    _ node: JSONNode, at index: Int, of root: JSONNode, id: String, _ excerpts: Excerpts,
+    _ frames: [UnsafeRawBufferPointer]
   ) -> BatchMember {
     var member = BatchMember(id: id, operation: .success(.info))
     member.operation = Result { () throws(Problem) in
       do throws(Problem) {
-        let object = try ObjectReader(
-          unjudged: node, expected: "a request", defaults: defaults)
+        let object = try ObjectReader(unjudged: node, expected: "a request", defaults: root)
         if let own = try node.readMember("id", readID) { member.id = own }
-        return try readOperation(object, inBatch: true, surroundings)
+        return try readOperation(object, inBatch: true, fences, excerpts)
+          .completed(excerpts, frames)
       } catch {
         throw error.inBatch(at: index)
       }
@@ -142,31 +162,8 @@ public final class RequestDecoder {
 }
 
 private let expectedBatch: StaticString = "a list of 1 ... 1024 requests"
-private let expectedID: StaticString = "an id of 1 ... 128 bytes"
 
 private func readID(_ node: JSONNode) throws(Problem) -> String {
-  guard let id = node.string, (1...128).contains(id.utf8.count) else {
-    throw .expected(expectedID, found: node.found)
-  }
+  guard let id = node.string, isID(id) else { throw .expected(expectedID, found: node.found) }
   return id
-}
-
-/// The members of a message that are not its operation's.
-private struct MessageReader {
-  let id: String
-  let publish: String?
-  let deadline: Int?
-
-  init(_ object: ObjectReader, topics: TopicRules) throws(Problem) {
-    _ = try object.number("v", .version)
-    id = try object.read("id", expected: expectedID, readID)
-    publish = try object.readIfPresent("publish") { (node) throws(Problem) in
-      guard let topic = node.string else {
-        throw .expected(expectedTopic, found: node.found)
-      }
-      if let problem = topics.problem(with: topic) { throw problem }
-      return topic
-    }
-    deadline = try object.readIfPresent("deadline_ms", NumberRule.deadline.read).map { Int($0) }
-  }
 }

@@ -27,24 +27,20 @@ public struct RequestEnvelope: Hashable, Sendable {
     var isWellFormed = true
     do { try scanner.scan(body) } catch { isWellFormed = false }
     return RequestEnvelope(
-      isWellFormed: isWellFormed && isObject(body), id: requestID(in: body, scanned: scanner),
+      isWellFormed: isWellFormed && trimmed(body).first == UInt8(ascii: "{"),
+      id: scanner.value(of: "id", in: body).flatMap(JSONScalar.string)
+        .flatMap { isID($0) ? $0 : nil },
       deadlineMilliseconds: scanner.value(of: "deadline_ms", in: body)
-        .flatMap(JSONScalar.number).flatMap(Int.init(exactly:))
-        .flatMap { deadlineRange.contains($0) ? $0 : nil },
+        .flatMap(JSONScalar.number).flatMap { NumberRule.deadline.allows($0) ? Int($0) : nil },
       publish: scanner.value(of: "publish", in: body).flatMap(JSONScalar.string))
   }
 }
 
-/// Of `deadline_ms`.
-let deadlineRange = 1...60_000
-
-/// The id of a scanned request; nil unless it is a string of 1 ... 128 bytes.
-func requestID(in body: UnsafeRawBufferPointer, scanned scanner: borrowing JSONScanner) -> String? {
-  scanner.value(of: "id", in: body).flatMap(JSONScalar.string)
-    .flatMap { (1...128).contains($0.utf8.count) ? $0 : nil }
-}
-
-/// Whether the first byte that is no white space opens an object.
-func isObject(_ body: UnsafeRawBufferPointer) -> Bool {
-  body.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "{")
+/// `text` without the white space around its value.
+func trimmed(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+  func isSpace(_ byte: UInt8) -> Bool { " \n\r\t".utf8.contains(byte) }
+  guard let first = text.firstIndex(where: { !isSpace($0) }),
+    let last = text.lastIndex(where: { !isSpace($0) })
+  else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+  return UnsafeRawBufferPointer(rebasing: text[first...last])
 }

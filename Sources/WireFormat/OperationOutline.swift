@@ -1,0 +1,42 @@
+import CameraCore
+
+/// An operation as its envelope has it: the long lists are still to be read.
+struct OperationOutline {
+  var operation: Operation
+  /// Of a fit.
+  var content: ContentOutline?
+  /// The excerpt with the coordinates or points of a query.
+  var list: Int?
+
+  /// How many excerpts are still to be read.
+  var excerptCount: Int { (content?.places == nil ? 0 : 1) + (list == nil ? 0 : 1) }
+
+  /// The operation with all that its lists hold.
+  func completed(
+    _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
+  ) throws(Problem) -> Operation {
+    guard case .viewport(var operation) = operation else { return operation }
+    switch operation.action {
+    case .fit(var request, let notes):
+      guard let content else { break }
+      do throws(Problem) {
+        request.content = try content.completed(excerpts, frames)
+      } catch { throw error.within("content") }
+      operation.action = .fit(request, notes)
+    case .project(let camera, _):
+      guard let list else { break }
+      do throws(Problem) {
+        operation.action = .project(
+          camera, try excerpts.readElements(ofExcerpt: list, excerpts.readCoordinate))
+      } catch { throw error.within("coordinates") }
+    case .unproject(let camera, _):
+      guard let list else { break }
+      do throws(Problem) {
+        operation.action = .unproject(
+          camera, try excerpts.readElements(ofExcerpt: list, excerpts.readScreenPoint))
+      } catch { throw error.within("points") }
+    case .clamp, .update, .animate, .visibleRegion: break
+    }
+    return .viewport(operation)
+  }
+}
