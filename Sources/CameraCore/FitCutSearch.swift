@@ -81,8 +81,10 @@ struct FitCutSearch {
           if case .greatestZoom = aim { view.leastScale(reach) } else { view.centeredScale(reach) }
         return body(first, content, .success(scale))
       }
-      // No footprint makes more room than none.
-      guard view.leastScale(reach) <= limit() else { return }
+      // No footprint makes more room than none, but for the rounding of positions, which costs
+      // small content far from the origin most digits.
+      let limit = limit()
+      guard view.leastScale(reach) <= limit + scene.slack(scale: limit) else { return }
       let cut = FitScene(view: view, anchors: shifted, hasFootprints: true)
       do throws(FitObstacle) {
         let scale =
