@@ -151,7 +151,7 @@ def check(language, script, server):
         command = " ".join([language["test"], *(server.endpoints[name] for name in ("requests", "cameras", "ingest"))])
         ran = shell(command, folder, out, timeout=120)
         if ran.returncode != 0:
-            named = [line for line in ran.stderr.splitlines() if line.startswith(("FAIL:", "ERROR:"))]
+            named = [line for line in ran.stderr.splitlines() if line.startswith(("FAIL:", "ERROR:", "AssertionError"))]
             found += named or [f"{command}: {last_words(ran)}"]
     return found
 
@@ -230,7 +230,7 @@ def install(languages):
 
 def main(arguments):
     languages = json.loads((HERE / "languages.json").read_text())
-    names = [argument for argument in arguments if not argument.startswith("--")]
+    names = [argument.lower() for argument in arguments if not argument.startswith("--")]
     if names:
         languages = [language for language in languages if {language["name"].lower(), language["folder"]} & {*names}]
     script = json.loads((HERE / "conformance.json").read_text())
