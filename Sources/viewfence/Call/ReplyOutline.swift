@@ -11,12 +11,16 @@ struct ReplyOutline: Equatable {
   var retryAfter: Milliseconds?
 
   init(_ reply: UnsafeRawBufferPointer) {
-    let reader = JSONReader()
-    _ = try? reader.read(reply, refusal: { $0 as any Error }) { root in
+    // What is no JSON is no answer either; its text is handed on all the same.
+    try? JSONReader().read(reply, refusal: Unreadable.init) { (root) throws(Unreadable) in
       isOK = root.member("ok")?.isTrue ?? false
       guard let error = root.member("error") else { return }
       isBusy = [429, 503].contains(error.member("status")?.number)
       retryAfter = error.member("retry_after_ms")?.number.flatMap(Milliseconds.init(exactly:))
     }
+  }
+
+  private struct Unreadable: Error {
+    let cause: JSONError
   }
 }
