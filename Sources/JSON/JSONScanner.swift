@@ -85,16 +85,21 @@ public struct JSONScanner: ~Copyable {
     of name: StaticString, in text: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
     let beginning = UnsafeRawBufferPointer(name).beginning
-    let member = members.first { $0.beginning == beginning && isName($0, name, in: text) }
-    guard let range = member?.value else { return nil }
-    return UnsafeRawBufferPointer(rebasing: text[range])
+    let members = members
+    for member in members where member.beginning == beginning && isName(member, name, in: text) {
+      return member.value.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
+    }
+    return nil
   }
 
   /// Whether the name of the top-level member at `index` is one of `names`.
   func isMember(
     _ index: Int, of text: UnsafeRawBufferPointer, among names: [StaticString]
   ) -> Bool {
-    names.contains { isName(members[index], $0, in: text) }
+    let member = members[index]
+    return names.contains {
+      member.beginning == UnsafeRawBufferPointer($0).beginning && isName(member, $0, in: text)
+    }
   }
 
   // MARK: - Structure

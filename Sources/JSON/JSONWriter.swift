@@ -6,15 +6,22 @@ public struct JSONWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8] = []
 
+  /// A number that was none has been written, as null: the one who computed it made a mistake.
+  public private(set) var hasLostNumber = false
+
   public init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
 
   /// Forgets what was written; the room stays.
-  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    hasLostNumber = false
+  }
 
   /// Cuts off what was written after the first `count` bytes, which were `bytes.count` then.
   public mutating func rewind(to count: Int) {
     precondition(count <= bytes.count)
     bytes.removeLast(bytes.count - count)
+    hasLostNumber = false
   }
 
   public mutating func beginObject() {
@@ -33,11 +40,18 @@ public struct JSONWriter: Sendable {
 
   /// The name of the next member: ASCII text that needs no escape.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    append(name)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    let length = name.utf8CodeUnitCount
+    let separated = needsComma ? 1 : 0
+    // Put together first: each append to an array has its price.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length + 4) { buffer in
+      buffer[0] = UInt8(ascii: ",")
+      buffer[separated] = UInt8(ascii: "\"")
+      for index in 0..<length { buffer[separated + 1 + index] = name.utf8Start[index] }
+      buffer[separated + 1 + length] = UInt8(ascii: "\"")
+      buffer[separated + 2 + length] = UInt8(ascii: ":")
+      bytes.append(
+        contentsOf: UnsafeMutableBufferPointer(rebasing: buffer[..<(separated + 3 + length)]))
+    }
   }
 
   public mutating func null() {
@@ -70,16 +84,33 @@ public struct JSONWriter: Sendable {
     appendDecimal(number)
   }
 
-  /// The shortest decimal that reads back as `number`, which must be finite; -0 becomes 0.
+  /// The shortest decimal that reads back as `number`; -0 becomes 0. JSON has no NaN and no
+  /// infinity: they become null, and `hasLostNumber` tells.
   public mutating func value(_ number: Double) {
-    precondition(number.isFinite, "JSON has no NaN and no infinity")
+    guard number.isFinite else {
+      hasLostNumber = true
+      return null()
+    }
     separate()
     // Below 2^54 `description` writes whole numbers with a ".0" that nobody needs.
     if number.magnitude < 0x1p54, let whole = Int64(exactly: number) {
       return appendDecimal(whole)
     }
-    var text = number.description
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    var digits = Digits(bytes: bytes)
+    bytes = []
+    number.write(to: &digits)
+    bytes = digits.bytes
+  }
+
+  /// Takes the digits of a number as the standard library makes them, without a string.
+  private struct Digits: TextOutputStream {
+    var bytes: [UInt8]
+
+    mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) {
+      bytes.append(contentsOf: text)
+    }
   }
 
   /// `json` is one whole JSON value.
@@ -91,9 +122,13 @@ public struct JSONWriter: Sendable {
   /// A value that stands after another one needs a comma; the last byte tells, as text ends in a
   /// quotation mark.
   private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private var needsComma: Bool {
     switch bytes.last {
-    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
-    default: bytes.append(UInt8(ascii: ","))
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+    default: true
     }
   }
 

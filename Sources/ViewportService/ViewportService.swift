@@ -22,6 +22,8 @@ public final class ViewportService {
     let start = reply.bytes.count
     do throws(Problem) {
       try write(decoded.request.get(), traceparent: decoded.traceparent, into: &reply)
+      // A mistake of ours must not reach a map, nor end the process.
+      if reply.hasLostNumber { throw Problem(.workerFailed, "the camera has no finite numbers") }
     } catch {
       reply.rewind(to: start)
       reply.reply(id: decoded.id, traceparent: decoded.traceparent, problem: error)

@@ -1,49 +1,62 @@
 import JSON
 
-let expectedID: StaticString = "an id of 1 ... 128 bytes"
-
-func isID(_ text: String) -> Bool { 1...128 ~= text.utf8.count }
-
 /// What belongs to a message and differs from one to the next, read from the scanned text: its
 /// envelope does not have it.
 struct MessageReader {
   static let names: [StaticString] = ["id", "publish", "deadline_ms", "traceparent"]
 
-  let body: UnsafeRawBufferPointer
-  let reader: JSONReader
+  private let idValue, publishValue, deadlineValue, traceparentValue: UnsafeRawBufferPointer?
 
-  func id() throws(Problem) -> String {
-    guard let value = value("id") else { throw .missing("id", expected: expectedID) }
-    guard let id = JSONScalar.string(value), isID(id) else {
-      throw Problem.expected(expectedID, found: found(value)).within("id")
-    }
-    return id
+  init(_ body: UnsafeRawBufferPointer, scanned scanner: borrowing JSONScanner) {
+    idValue = scanner.value(of: "id", in: body)
+    publishValue = scanner.value(of: "publish", in: body)
+    deadlineValue = scanner.value(of: "deadline_ms", in: body)
+    traceparentValue = scanner.value(of: "traceparent", in: body)
   }
+
+  /// Nil unless it is a text of 1 ... 128 bytes.
+  var id: String? { idValue.flatMap(JSONScalar.string).flatMap { isID($0) ? $0 : nil } }
+
+  /// Why there is no id.
+  var idProblem: Problem {
+    guard let idValue else { return .missing("id", expected: expectedID) }
+    return Problem.expected(expectedID, found: found(idValue)).within("id")
+  }
+
+  /// The text, not judged; nil if there is none.
+  var publish: String? { publishValue.flatMap(JSONScalar.string) }
 
   func publish(_ topics: TopicRules) throws(Problem) -> String? {
-    guard let value = value("publish") else { return nil }
-    guard let topic = JSONScalar.string(value) else {
-      throw Problem.expected(expectedTopic, found: found(value)).within("publish")
+    guard let publishValue else { return nil }
+    guard let publish else {
+      throw Problem.expected(expectedTopic, found: found(publishValue)).within("publish")
     }
-    if let problem = topics.problem(with: topic) { throw problem.within("publish") }
-    return topic
+    if let problem = topics.problem(with: publish) { throw problem.within("publish") }
+    return publish
   }
 
-  func deadline() throws(Problem) -> Int? {
-    guard let value = value("deadline_ms") else { return nil }
-    guard let deadline = JSONScalar.number(value), NumberRule.deadline.allows(deadline) else {
-      throw Problem.expected(NumberRule.deadline.expected, found: found(value))
+  /// Milliseconds; nil unless they are whole, 1 ... 60000.
+  var deadline: Int? {
+    deadlineValue.flatMap(JSONScalar.number).flatMap {
+      NumberRule.deadline.allows($0) ? Int($0) : nil
+    }
+  }
+
+  func requireDeadline() throws(Problem) -> Int? {
+    guard let deadlineValue else { return nil }
+    guard let deadline else {
+      throw Problem.expected(NumberRule.deadline.expected, found: found(deadlineValue))
         .within("deadline_ms")
     }
-    return Int(deadline)
+    return deadline
   }
 
   /// Nil if it is not as W3C Trace Context says.
-  func traceparent() -> String? {
-    value("traceparent").flatMap(JSONScalar.string).flatMap { isTraceParent($0) ? $0 : nil }
-  }
-
-  private func value(_ name: StaticString) -> UnsafeRawBufferPointer? {
-    reader.scanner.value(of: name, in: body)
+  var traceparent: String? {
+    traceparentValue.flatMap(JSONScalar.string).flatMap { isTraceParent($0) ? $0 : nil }
   }
 }
+
+let expectedID: StaticString = "an id of 1 ... 128 bytes"
+
+func isID(_ text: String) -> Bool { 1...128 ~= text.utf8.count }

@@ -78,7 +78,7 @@ extension Problem.Kind {
     case .draining: "The service is stopping"
     case .noWorker: "No worker is there"
     case .deadlineExceeded: "The deadline has passed"
-    case .workerFailed: "The worker's answer has no body"
+    case .workerFailed: "The worker has no answer"
     case .poisonRequest: "The request has cost several workers their lives"
     case .unauthorized: "This is not allowed here"
     }

@@ -41,11 +41,16 @@ public final class RequestDecoder {
     if let problem = problemWithSizes(of: frames) {
       return DecodedRequest(request: .failure(problem))
     }
-    let request = Result { () throws(Problem) in try read(body, frames) }
+    var fault: JSONError?
+    do throws(JSONError) { try reader.scan(body) } catch { fault = error }
     // Read also of a body that goes wrong, as far as it goes.
-    let message = MessageReader(body: body, reader: reader)
-    return DecodedRequest(
-      id: try? message.id(), traceparent: message.traceparent(), request: request)
+    let message = MessageReader(body, scanned: reader.scanner)
+    let id = message.id
+    let request = Result { () throws(Problem) in
+      if let fault { throw Problem(fault) }
+      return try read(body, frames, message, id: id)
+    }
+    return DecodedRequest(id: id, traceparent: message.traceparent, request: request)
   }
 
   private func problemWithSizes(of frames: [UnsafeRawBufferPointer]) -> Problem? {
@@ -65,20 +70,19 @@ public final class RequestDecoder {
   }
 
   private func read(
-    _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer]
+    _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer], _ message: MessageReader,
+    id: String?
   ) throws(Problem) -> ViewportRequest {
-    do throws(JSONError) { try reader.scan(body) } catch { throw Problem(error) }
     let value = trimmed(body)
     guard value.first == UInt8(ascii: "{") else {
       throw .expected("a request {v, id, op, …}", found: found(value))
     }
-    let message = MessageReader(body: body, reader: reader)
-    let id = try message.id()
+    guard let id else { throw message.idProblem }
     let excerpts = Excerpts(text: body, scanner: reader.scanner)
     let isBatch = reader.scanner.value(of: "batch", in: body) != nil
     return ViewportRequest(
       id: id, publish: try message.publish(topics),
-      deadlineMilliseconds: try message.deadline(),
+      deadlineMilliseconds: try message.requireDeadline(),
       body: isBatch
         ? .batch(try readBatch(id: id, excerpts, frames))
         : .single(try readSingle(excerpts, frames)))

@@ -26,13 +26,10 @@ public struct RequestEnvelope: Hashable, Sendable {
   ) -> RequestEnvelope {
     var isWellFormed = true
     do { try scanner.scan(body) } catch { isWellFormed = false }
+    let message = MessageReader(body, scanned: scanner)
     return RequestEnvelope(
-      isWellFormed: isWellFormed && trimmed(body).first == UInt8(ascii: "{"),
-      id: scanner.value(of: "id", in: body).flatMap(JSONScalar.string)
-        .flatMap { isID($0) ? $0 : nil },
-      deadlineMilliseconds: scanner.value(of: "deadline_ms", in: body)
-        .flatMap(JSONScalar.number).flatMap { NumberRule.deadline.allows($0) ? Int($0) : nil },
-      publish: scanner.value(of: "publish", in: body).flatMap(JSONScalar.string))
+      isWellFormed: isWellFormed && trimmed(body).first == UInt8(ascii: "{"), id: message.id,
+      deadlineMilliseconds: message.deadline, publish: message.publish)
   }
 }
 

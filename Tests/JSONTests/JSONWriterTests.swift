@@ -41,6 +41,19 @@ import Testing
     #expect(Double(text) == number)
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func whatIsNoNumberIsNullAndKnown(_ number: Double) {
+    var writer = JSONWriter()
+    writer.value(1.5)
+    #expect(!writer.hasLostNumber)
+    writer.removeAll()
+    writer.value(number)
+    #expect(writer.hasLostNumber)
+    #expect(writer.bytes == Array("null".utf8))
+    writer.removeAll()
+    #expect(!writer.hasLostNumber)
+  }
+
   @Test func integersKeepAllDigits() {
     #expect(
       written {
