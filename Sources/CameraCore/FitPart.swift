@@ -138,10 +138,11 @@ extension CoordinateBounds {
 // MARK: - Content as parts
 
 extension FitContent {
-  /// Visits every part with its place in the request, or all but `places` and `coordinates`.
+  /// Visits every part with its place in the request.
   @inline(__always)
   func forEachPart(
-    besidePlaces: Bool = false, _ body: (FitPart, FitResult.Item) -> Void
+    besidePlaces: Bool = false, besideCoordinates: Bool = false,
+    _ body: (FitPart, FitResult.Item) -> Void
   ) {
     for (index, place) in places.enumerated() where !besidePlaces {
       let (coordinate, footprint) = (place.coordinate, place.footprint ?? .zero)
@@ -153,7 +154,7 @@ extension FitContent {
     for (index, box) in bounds.enumerated() { body(.bounds(box), .bounds(index)) }
     for (index, circle) in circles.enumerated() { body(.circle(circle), .circle(index)) }
     geometry?.forEachPart { part in body(part, .geometry) }
-    if let coordinates, !besidePlaces {
+    if let coordinates, !besideCoordinates {
       for index in 0..<coordinates.count {
         let (longitude, latitude) = coordinates[index]
         body(

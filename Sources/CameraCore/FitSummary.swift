@@ -17,7 +17,7 @@ struct FitSummary {
   init(_ content: FitContent) {
     for place in content.places { add(place) }
     if let packed = content.coordinates { add(packed) }
-    content.forEachPart(besidePlaces: true) { part, _ in add(part) }
+    content.forEachPart(besidePlaces: true, besideCoordinates: true) { part, _ in add(part) }
   }
 
   init(_ pieces: [FitPiece]) {

@@ -27,8 +27,12 @@ struct Fitting: ~Copyable {
   }
 
   @inline(__always)
-  private func forEachPart(_ body: (FitPart, FitResult.Item) -> Void) {
-    guard let pieces else { return request.content.forEachPart(body) }
+  private func forEachPart(
+    besideCoordinates: Bool = false, _ body: (FitPart, FitResult.Item) -> Void
+  ) {
+    guard let pieces else {
+      return request.content.forEachPart(besideCoordinates: besideCoordinates, body)
+    }
     for piece in pieces { body(piece.part, piece.item) }
   }
 
@@ -82,33 +86,65 @@ struct Fitting: ~Copyable {
       copies: copies)
   }
 
-  /// Draws the content in `frame`, seen with a bearing of 0.
+  /// Draws the content in `frame`, seen with a bearing of 0; of many places without footprints no
+  /// more than their convex hull.
   private func withSolver<Result>(
     in frame: FitFrame, _ body: (FitSolver) throws(CameraError) -> Result
   ) throws(CameraError) -> Result {
-    try withScratch(of: FitAnchor.self, count: summary.pointCount) {
+    guard pieces == nil, let packed = request.content.coordinates,
+      packed.count >= PackedOutline.leastCount
+    else { return try withSolverOfAll(in: frame, body) }
+    var outermost: [FitAnchor] = []
+    PackedOutline.forEachOutermost(of: packed, in: frame) { outermost.append(FitAnchor($0)) }
+    let count = outermost.withUnsafeMutableBufferPointer { moveHullToFront($0) }
+    let others = summary.pointCount - packed.count
+    return try withScratch(of: FitAnchor.self, count: others + count) {
       (anchors) throws(CameraError) in
-      let footprint = summary.sharesFootprint ? summary.footprint : nil
-      let circles = draw(in: frame, sharing: footprint, into: anchors)
-      return try body(
-        FitSolver(
-          request, in: viewport, room: room.shrunk(by: footprint ?? .zero),
-          caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: footprint == nil,
-          circles: circles))
+      let circles = draw(in: frame, besideCoordinates: true, into: anchors)
+      for index in 0..<count {
+        anchors.initializeElement(at: others + index, to: outermost[index])
+      }
+      return try body(solver(of: anchors, circles))
     }
   }
 
-  /// Fills `anchors` with the corners of all parts, in the order of the parts.
+  /// - Parameter keepsOrder: Whether each part keeps its anchors.
+  private func withSolverOfAll<Result>(
+    in frame: FitFrame, keepsOrder: Bool = false, _ body: (FitSolver) throws(CameraError) -> Result
+  ) throws(CameraError) -> Result {
+    try withScratch(of: FitAnchor.self, count: summary.pointCount) {
+      (anchors) throws(CameraError) in
+      let circles = draw(in: frame, into: anchors)
+      let isReducible =
+        !keepsOrder && summary.sharesFootprint && circles.isEmpty && anchors.count > 64
+      let count = isReducible ? moveHullToFront(anchors) : anchors.count
+      return try body(
+        solver(of: UnsafeMutableBufferPointer(rebasing: anchors[..<count]), circles))
+    }
+  }
+
+  private func solver(
+    of anchors: UnsafeMutableBufferPointer<FitAnchor>,
+    _ circles: [(circle: FitCircle, firstAnchor: Int)]
+  ) -> FitSolver {
+    FitSolver(
+      request, in: viewport,
+      room: summary.sharesFootprint ? room.shrunk(by: summary.footprint) : room,
+      caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: !summary.sharesFootprint,
+      circles: circles)
+  }
+
+  /// Fills `anchors` with the corners of all parts, in the order of the parts, without the footprint
+  /// that they all share.
   ///
-  /// - Parameter sharing: The footprint of all parts, if the room is shrunk by it.
   /// - Returns: The circles, each with the number of its first anchor.
   private func draw(
-    in frame: FitFrame, sharing footprint: EdgeInsets?,
+    in frame: FitFrame, besideCoordinates: Bool = false,
     into anchors: UnsafeMutableBufferPointer<FitAnchor>
   ) -> [(circle: FitCircle, firstAnchor: Int)] {
     var circles: [(circle: FitCircle, firstAnchor: Int)] = []
     var count = 0
-    forEachPart { part, _ in
+    forEachPart(besideCoordinates: besideCoordinates) { part, _ in
       let turn = frame.turn(of: part.arc)
       if case .circle(let circle) = part {
         let position = frame.position(of: circle.point, turn: turn)
@@ -119,7 +155,7 @@ struct Fitting: ~Copyable {
         }
         return
       }
-      let own = footprint == nil ? part.footprint : .zero
+      let own = summary.sharesFootprint ? .zero : part.footprint
       part.forEachPoint { point in
         let position = frame.position(of: point, turn: turn)
         anchors.initializeElement(at: count, to: FitAnchor(position, footprint: own))
@@ -295,7 +331,8 @@ extension Fitting {
   private func cutOfGreatestZoom(
     _ parts: UnsafeMutableBufferPointer<FitSortedPart>
   ) throws(CameraError) -> (arc: LongitudeArc, bearing: Double) {
-    try withSolver(in: frame(copies: .asTheyAre)) { (solver) throws(CameraError) in
+    try withSolverOfAll(in: frame(copies: .asTheyAre), keepsOrder: true) {
+      (solver) throws(CameraError) in
       try withScratch(of: FitReach.self, count: parts.count) { (reaches) throws(CameraError) in
         let spare = solver.hasFootprints ? solver.anchors.count : 0
         return try withScratch(of: FitAnchor.self, count: spare) { (shifted) throws(CameraError) in

@@ -39,13 +39,16 @@ public struct PackedCoordinates: @unchecked Sendable {
     let infinity = SIMD4<Double>(repeating: .infinity)
     var (low0, low1, low2, low3) = (infinity, infinity, infinity, infinity)
     var (high0, high1, high2, high3) = (-infinity, -infinity, -infinity, -infinity)
-    // A number less itself is 0, or NaN if it is not finite: comparisons alone do not see NaN.
-    var (odd0, odd1) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    // Comparisons do not see NaN, but a sum of products does, on other units of the processor.
+    var sums = SIMD2<Double>.zero
+    guard let start = bytes.baseAddress else { return (infinity.lowHalf, -infinity.lowHalf) }
+    // The pointer itself, for the buffer would check every load; the loop's condition is the check.
     func quad(_ offset: Int) -> SIMD4<Double> {
-      bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+      start.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
     }
+    let count = bytes.count
     var offset = 0
-    while offset &+ 128 <= bytes.count {
+    while offset &+ 128 <= count {
       let (x0, x1) = (quad(offset), quad(offset &+ 32))
       let (x2, x3) = (quad(offset &+ 64), quad(offset &+ 96))
       low0.replace(with: x0, where: x0 .< low0)
@@ -56,8 +59,8 @@ public struct PackedCoordinates: @unchecked Sendable {
       high1.replace(with: x1, where: x1 .> high1)
       high2.replace(with: x2, where: x2 .> high2)
       high3.replace(with: x3, where: x3 .> high3)
-      odd0 += (x0 - x0) + (x1 - x1)
-      odd1 += (x2 - x2) + (x3 - x3)
+      let product = x0 * x1 + x2 * x3
+      sums += product.lowHalf + product.highHalf
       offset &+= 128
     }
     low0.replace(with: low1, where: low1 .< low0)
@@ -69,14 +72,19 @@ public struct PackedCoordinates: @unchecked Sendable {
     var (low, high) = (low0.lowHalf, high0.lowHalf)
     low.replace(with: low0.highHalf, where: low0.highHalf .< low)
     high.replace(with: high0.highHalf, where: high0.highHalf .> high)
-    var odd = (odd0 + odd1).sum()
-    while offset &+ 16 <= bytes.count {
-      let pair = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD2<Double>.self)
+    var sum = sums.sum()
+    while offset &+ 16 <= count {
+      let pair = start.loadUnaligned(fromByteOffset: offset, as: SIMD2<Double>.self)
       low.replace(with: pair, where: pair .< low)
       high.replace(with: pair, where: pair .> high)
-      odd += (pair - pair).sum()
+      sum += pair.sum()
       offset &+= 16
     }
-    return odd == 0 ? (low, high) : nil
+    if sum.isFinite { return (low, high) }
+    // Finite numbers may have products and sums that are not.
+    let isFinite = stride(from: 0, to: count, by: 8).allSatisfy {
+      start.loadUnaligned(fromByteOffset: $0, as: Double.self).isFinite
+    }
+    return isFinite ? (low, high) : nil
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CameraCore
@@ -96,5 +97,67 @@ import Testing
       throws: CameraError.infeasible(
         "the footprints of places 0 and 2 do not fit into the inset rectangle together")
     ) { try viewport.fit(request, within: .standard) }
+  }
+}
+
+/// Packed coordinates are places like all others.
+@Suite struct PackedFitTests {
+  private func answers(
+    _ numbers: [Double], bearing: Double, angle: Double
+  ) throws -> (packed: FitResult, places: FitResult) {
+    let viewport = Viewport.viewport(390, 844)
+    let places = stride(from: 0, to: numbers.count, by: 2).map {
+      FitContent.Place(.place(numbers[$0 + 1], numbers[$0]))
+    }
+    func fit(_ content: FitContent) throws -> FitResult {
+      try viewport.fit(
+        FitRequest(content: content, bearing: .degrees(bearing), viewingAngle: angle),
+        within: .standard)
+    }
+    let packed = try numbers.withUnsafeBytes { bytes in
+      let coordinates = try #require(PackedCoordinates(bytes))
+      return try fit(FitContent(coordinates: coordinates))
+    }
+    return (packed, try fit(FitContent(places: places)))
+  }
+
+  @Test(arguments: [3, 100, 3000])
+  func packedPlacesFitLikePlaces(count: Int) throws {
+    for seed in UInt64(1)...12 {
+      var random = SeededGenerator(seed: seed)
+      let (latitude, longitude) = (random.number(in: -60...60), random.number(in: -175...175))
+      let span = pow(10, random.number(in: -4...1))
+      // A disc, a square and a line, so that outlines of every shape are taken.
+      let numbers = (0..<count).flatMap { _ -> [Double] in
+        let (x, y) = (random.number(in: -1...1), random.number(in: -1...1))
+        let isOutside = seed % 3 == 0 && x * x + y * y > 1
+        let flat = seed % 3 == 1 ? 1e-9 : 1.0
+        return isOutside
+          ? [longitude, latitude] : [longitude + span * x, latitude + span * (x + flat * y) / 2]
+      }
+      for (bearing, angle) in [(0.0, 0.0), (30, 0), (217, 25)] {
+        let (packed, places) = try answers(numbers, bearing: bearing, angle: angle)
+        #expect(abs(packed.camera.zoom - places.camera.zoom) < 1e-9, "seed \(seed)")
+        let a = TestPoint(packed.camera.target)
+        let b = TestPoint(places.camera.target).turned(near: a)
+        #expect(a.distance(to: b) < 1e-6 / (256 * exp2(packed.camera.zoom)) + 1e-15, "seed \(seed)")
+        #expect(packed.fits == places.fits && packed.outsideCount == places.outsideCount)
+      }
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func oddNumbersAreFound(_ odd: Double) {
+    for count in [2, 16, 34] {
+      for index in 0..<count {
+        var numbers = [Double](repeating: 1, count: count)
+        numbers[index] = odd
+        #expect(numbers.withUnsafeBytes { PackedCoordinates($0) == nil })
+      }
+    }
+  }
+
+  @Test func hugeLongitudesAreFinite() throws {
+    let numbers = [1e300, 10, -1e308, 20, 1e308, 30, 1e308, 30]
+    #expect(numbers.withUnsafeBytes { PackedCoordinates($0) != nil })
   }
 }
