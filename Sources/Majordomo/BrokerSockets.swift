@@ -55,6 +55,17 @@ struct BrokerSockets: ~Copyable {
     self.ingest = ingest
   }
 
+  /// Does something with the ROUTER of that port.
+  func with(
+    _ port: Peer.Port, _ body: (borrowing Socket) throws(ZeroMQError) -> Void
+  ) throws(ZeroMQError) {
+    switch port {
+    case .requests: try body(requests)
+    case .workers: try body(workers)
+    case .threads: try body(threads)
+    }
+  }
+
   private static func bind(
     _ socket: borrowing Socket, _ key: String, _ endpoint: String?, _ locks: inout [LockFile]
   ) throws(StartError) -> String? {

@@ -33,6 +33,13 @@ struct Peer: Hashable, Sendable {
     self = id.withUnsafeBytes { Peer(port, $0) }
   }
 
+  /// What tells most of them apart is in the first bytes; equality looks at all.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(low ^ UInt64(port.rawValue) << 56 ^ UInt64(length) << 48)
+    if length > 8 { hasher.combine(high) }
+    if let long { hasher.combine(long) }
+  }
+
   func withRoutingID<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -64,7 +64,7 @@ public enum Service {
     log: Log = Log(), stop: StopSignal, ready: (BoundEndpoints) -> Void
   ) throws -> Outcome {
     let context = try Context()
-    let loop = try BrokerLoop(
+    var loop = try BrokerLoop(
       settings, in: context, handler: threads == 0 ? handler?() : nil, log: log)
     var crew: WorkerCrew?
     if let handler, threads > 0 {

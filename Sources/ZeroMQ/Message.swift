@@ -8,10 +8,12 @@ public final class Message {
   /// The most frames that are kept. libzmq bounds the size of a frame but not their number, so
   /// what a peer sends beyond is read and thrown away.
   public let capacity: Int
-  public private(set) var count = 0
+  public var count: Int { kept }
   /// How many frames of the last message were thrown away.
-  public private(set) var excess = 0
+  public var excess: Int { thrownAway }
 
+  private var kept = 0
+  private var thrownAway = 0
   private let frames: UnsafeMutablePointer<zmq_msg_t>
 
   public init(capacity: Int = 17) {
@@ -40,8 +42,8 @@ public final class Message {
 
   public func removeAll() {
     for index in 0..<count { zmq_msg_close(frames + index) }
-    count = 0
-    excess = 0
+    kept = 0
+    thrownAway = 0
   }
 
   /// Adds a frame that holds a copy of `bytes`.
@@ -52,7 +54,7 @@ public final class Message {
     if let start = bytes.baseAddress, bytes.count > 0 {
       zmq_msg_data(frames + count)?.copyMemory(from: start, byteCount: bytes.count)
     }
-    count += 1
+    kept += 1
   }
 
   public func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
@@ -67,7 +69,7 @@ public final class Message {
     precondition(count < capacity, "the message is full")
     zmq_msg_init(frames + count)
     zmq_msg_copy(frames + count, other.pointer(to: index))
-    count += 1
+    kept += 1
   }
 
   func pointer(to index: Int) -> UnsafeMutablePointer<zmq_msg_t> {
@@ -96,7 +98,7 @@ public final class Message {
         if error == .again { return false }
         throw error
       }
-      count += 1
+      kept += 1
       guard zmq_msg_more(frame) != 0 else { return true }
       flags = 0
     }
@@ -111,7 +113,7 @@ public final class Message {
         let error = ZeroMQError(rawValue: zmq_errno())
         guard error == .interrupted else { throw error }
       }
-      excess += 1
+      thrownAway += 1
     } while zmq_msg_more(&frame) != 0
   }
 }

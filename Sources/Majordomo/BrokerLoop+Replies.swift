@@ -1,0 +1,143 @@
+import JSON
+import Operations
+import WireFormat
+import ZeroMQ
+
+/// Replies to clients, and publications.
+extension BrokerLoop {
+  mutating func answer(_ slot: Int, isFirst: Bool) {
+    let place = places[slot]
+    guard atHand.body.count == 1, let frame = atHand.body.first else {
+      // Only other services have answers of several frames; nobody keeps or publishes them.
+      send(place, Majordomo.Version.clientFinal, atHand.message, atHand.body)
+      return free(slot)
+    }
+    place.reply.append(sharing: atHand.message, frame)
+    (place.isFirst, place.isOK) = (isFirst, atHand.head?.isOK ?? false)
+    outbox.append(slot)
+  }
+
+  mutating func sendPartial(_ slot: Int) {
+    let place = places[slot]
+    guard place.framing == .majordomo(.v02), !atHand.body.isEmpty else { return }
+    send(place, Majordomo.Version.clientPartial, atHand.message, atHand.body)
+  }
+
+  mutating func refuse(_ number: Int, _ problem: Problem, isFirst: Bool = true) {
+    let place = places[number]
+    writer.removeAll()
+    writer.reply(id: place.id, problem: problem)
+    writer.bytes.withUnsafeBytes { place.reply.append($0) }
+    (place.isFirst, place.isOK) = (isFirst, false)
+    outbox.append(number)
+  }
+
+  mutating func problem(_ refusal: Refusal, _ retryAfter: Milliseconds?) -> Problem {
+    Problem(
+      refusal.kind, refusal.detail, retryAfterMilliseconds: retryAfter.map { Int($0) })
+  }
+
+  /// Sends and publishes the replies of this turn.
+  mutating func flush() {
+    for number in outbox {
+      let place = places[number]
+      if place.isFirst { publish(place) }
+      if place.port != nil { send(place, Majordomo.Version.clientFinal, place.reply, 0..<1) }
+      free(number)
+    }
+    outbox.removeAll(keepingCapacity: true)
+  }
+
+  /// Sends frames of `reply` with what stands in front of them in the framing of the request.
+  mutating func send(
+    _ place: RequestPlace, _ command: UInt8, _ reply: Message, _ frames: Range<Int>
+  ) {
+    guard let port = place.port else { return }
+    do {
+      try sockets.with(port) { socket throws(ZeroMQError) in
+        // What is kept is needed again after a partial answer; keeping costs next to nothing.
+        for index in 0..<place.kept {
+          try socket.send(place.message, frame: index, keep: true, more: true, wait: false)
+        }
+        if case .majordomo(let version) = place.framing {
+          try socket.send(UnsafeRawBufferPointer(version.clientHeader), more: true, wait: false)
+          if version == .v02 { try socket.send(byte: command, more: true) }
+          if let service = place.service {
+            try socket.send(place.message, frame: service, keep: true, more: true, wait: false)
+          } else {
+            try socket.send(Majordomo.empty, more: true, wait: false)
+          }
+        }
+        for index in frames {
+          try socket.send(
+            reply, frame: index, keep: true, more: index + 1 < frames.upperBound, wait: false)
+        }
+      }
+    } catch {
+      if error == .again {
+        delivery.withoutRoom += 1
+      } else {
+        delivery.toNobody += 1
+      }
+    }
+  }
+
+  // MARK: Publications
+
+  mutating func publish(_ place: RequestPlace) {
+    let topic: [UInt8]
+    if let name = place.topic, Self.isTopic(name) {
+      topic = Array((place.isOK ? name : "errors/" + name).utf8)
+    } else if place.port == nil {
+      topic = Array("errors/ingest/".utf8)
+    } else {
+      return
+    }
+    let wall = UInt64(clamping: Clock.wallMicroseconds)
+    let stamp =
+      place.isOK
+      ? publications.publish(topic, value: place.reply[0], wallMicroseconds: wall)
+      : errorPublications.publish(topic, value: nil, wallMicroseconds: wall)
+    topic.withUnsafeBytes { sendPublication($0, stamp, place.reply) }
+  }
+
+  /// 2 ... 255 bytes that end in `/`, so that no topic is the beginning of another's name.
+  static func isTopic(_ text: String) -> Bool {
+    (2...255).contains(text.utf8.count) && text.utf8.last == UInt8(ascii: "/")
+  }
+
+  /// An XPUB leaves out the subscribers that have no room, so that nothing fails here.
+  mutating func sendPublication(
+    _ topic: UnsafeRawBufferPointer, _ stamp: Publications.Stamp, _ reply: Message
+  ) {
+    delivery.published += 1
+    do {
+      try sockets.cameras.send(topic, more: true, wait: false)
+      try sockets.cameras.send(reply, frame: 0, keep: true, more: true, wait: false)
+      try withUnsafeBytes(of: (stamp.epoch.littleEndian, stamp.sequence.littleEndian)) {
+        bytes throws(ZeroMQError) in
+        try sockets.cameras.send(bytes, wait: false)
+      }
+    } catch {
+      log.write(.error, "publish.failed", ["reason": "\(error)"])
+    }
+  }
+
+  /// What subscribers ask for: 1 and the beginning of a topic. There are few in a turn because each
+  /// may look through all topics.
+  mutating func takeSubscriptions() throws {
+    for _ in 0..<16 {
+      guard try sockets.cameras.receive(into: subscription, wait: false) else { return }
+      guard subscription.count == 1, subscription[0].first == 1 else { continue }
+      let prefix = UnsafeRawBufferPointer(rebasing: subscription[0].dropFirst())
+      var values: [(topic: [UInt8], value: [UInt8], stamp: Publications.Stamp)] = []
+      publications.lastValues(for: prefix, at: now) { values.append(($0, $1, $2)) }
+      let reply = Message(capacity: 1)
+      for (topic, value, stamp) in values {
+        reply.removeAll()
+        reply.append(value)
+        topic.withUnsafeBytes { sendPublication($0, stamp, reply) }
+      }
+    }
+  }
+}

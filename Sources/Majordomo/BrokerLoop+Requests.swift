@@ -1,0 +1,116 @@
+import JSON
+import Operations
+import WireFormat
+import ZeroMQ
+
+/// From the frames of a request to its acceptance.
+extension BrokerLoop {
+  mutating func accept(_ number: Int) {
+    let place = places[number]
+    let message = place.message
+    var service = 0
+    if let name = place.service {
+      if message[name].starts(with: Majordomo.managementPrefix.utf8) {
+        return answerManagement(number)
+      }
+      guard let known = state.service(named: message[name]) else {
+        let names = state.serviceNames.prefix(20).joined(separator: ", ")
+        return refuse(number, Problem(.unknownService, "known are: \(names)"))
+      }
+      service = known
+    }
+    var request = BrokerState.Request(
+      peer: place.port.map { Peer($0, message[0]) }, service: service, bytes: message.byteCount,
+      deadline: nil, key: nil)
+    let json = message[place.body.lowerBound]
+    // What is far too large is not worth looking for an id.
+    if state.isOurs(service), json.count <= 2 * settings.maximumJSON {
+      let envelope = RequestEnvelope.scan(json, with: &scanner)
+      place.id = envelope.id
+      place.topic = envelope.publish
+      request.deadline = envelope.deadlineMilliseconds.map { Milliseconds($0) }
+      if let port = place.port, let id = envelope.id {
+        request.key = key(port, message, place.body, id)
+      }
+      if place.port == nil, envelope.isWellFormed, envelope.publish == nil {
+        return refuse(
+          number,
+          Problem(.badSchema, "what is pushed in has to say where it is published", at: "/publish"))
+      }
+    }
+    if let problem = sizeProblem(place, service) { return refuse(number, problem) }
+    state.accept(request, slot: number, at: now)
+    perform()
+  }
+
+  mutating func sizeProblem(_ place: RequestPlace, _ service: Int) -> Problem? {
+    let json = place.message[place.body.lowerBound].count
+    var packed = 0
+    for index in place.body.dropFirst() { packed += place.message[index].count }
+    if json > settings.maximumJSON && state.isOurs(service) {
+      return Problem(
+        .tooLarge, "the JSON frame has \(json) bytes of at most \(settings.maximumJSON)")
+    }
+    if packed > settings.maximumPacked {
+      return Problem(
+        .tooLarge, "the packed frames have \(packed) bytes of at most \(settings.maximumPacked)")
+    }
+    return nil
+  }
+
+  mutating func key(
+    _ port: Peer.Port, _ message: Message, _ body: Range<Int>, _ id: String
+  ) -> BrokerState.Request.Key {
+    let peer = hash(message[0]) &+ UInt64(port.rawValue)
+    var content = hash(message[body.lowerBound])
+    for index in body {
+      content = ByteHash.fold(content ^ UInt64(message[index].count), 0x9E37_79B9_7F4A_7C15)
+    }
+    return BrokerState.Request.Key(id: ByteHash.fold(peer, hash(id)), body: content)
+  }
+
+  /// Services of the broker itself (RFC 8): `mmi.service` tells whether a service has workers.
+  mutating func answerManagement(_ number: Int) {
+    let place = places[number]
+    guard let name = place.service else { return free(number) }
+    let code: StaticString
+    if place.message[name].elementsEqual("mmi.service".utf8) {
+      let service = state.service(named: place.message[place.body.lowerBound])
+      code = service.map { state.hasWorkers($0) } ?? false ? "200" : "404"
+    } else {
+      code = "501"
+    }
+    place.reply.append(UnsafeRawBufferPointer(code))
+    outbox.append(number)
+  }
+
+  /// - Returns: whether more may wait.
+  mutating func takeIngest() throws -> Bool {
+    let start = now
+    for _ in 0..<settings.turnMessages {
+      guard takesIngest else { return false }
+      let number = takePlace()
+      let place = places[number]
+      guard try sockets.ingest.receive(into: place.message, wait: false) else {
+        freePlaces.append(number)
+        return false
+      }
+      place.port = nil
+      (place.framing, place.kept, place.service) = (.plain, 0, nil)
+      place.body = 0..<place.message.count
+      if place.message.excess > 0 || place.message.count > Incoming.maximumFrames {
+        refuse(number, Problem(.badFrames, Self.badFramesDetail))
+      } else {
+        accept(number)
+      }
+      guard !isTurnOver(since: start) else { return true }
+    }
+    return true
+  }
+
+  /// While the queue is half full a pipeline feels the pressure, and its requests are not refused.
+  var takesIngest: Bool {
+    !state.isDraining && state.waiting < settings.bounds.queued / 2
+      && state.waitingBytes < settings.bounds.queuedBytes / 2
+  }
+}

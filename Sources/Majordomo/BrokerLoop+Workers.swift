@@ -1,0 +1,194 @@
+import JSON
+import Operations
+import WireFormat
+import ZeroMQ
+
+/// What workers say, and what is said to them.
+extension BrokerLoop {
+  mutating func handleWorker(
+    _ number: Int, _ version: Majordomo.Version, _ command: Majordomo.WorkerCommand?,
+    _ rest: Range<Int>, from port: Peer.Port
+  ) {
+    let message = places[number].message
+    atHand = (message, 0..<0, nil, port)
+    let peer = Peer(port, message[0])
+    // Whoever reaches the port for clients is no worker.
+    guard let command, port != .requests else {
+      state.violation(by: peer, at: now)
+      return perform(version)
+    }
+    switch command {
+    case .ready where rest.isEmpty, .partial where rest.count < 2, .final where rest.count < 2:
+      state.violation(by: peer, at: now)
+    case .ready:
+      let credit = rest.count > 1 ? Self.credit(message[rest.lowerBound + 1]) : nil
+      state.ready(peer, version, service: message[rest.lowerBound], credit: credit, at: now)
+    case .partial, .final:
+      let token = tokens.count(message[rest.lowerBound])
+      atHand.body = rest.dropFirst(message[rest.lowerBound + 1].isEmpty ? 2 : 1)
+      if command == .partial {
+        state.partial(from: peer, token: token, at: now)
+      } else {
+        state.answer(from: peer, token: token, answerKind(), at: now)
+      }
+    case .heartbeat: state.heartbeat(from: peer, at: now)
+    case .disconnect: state.disconnect(from: peer, at: now)
+    }
+    perform(version)
+  }
+
+  /// Judges the answer at hand.
+  mutating func answerKind() -> BrokerState.AnswerKind {
+    guard let first = atHand.body.first else { return .empty }
+    let reply = atHand.message[first]
+    atHand.head = AnswerHead(reply)
+    guard let head = atHand.head, head.isLasting, atHand.body.count == 1 else { return .passing }
+    return .lasting(bytes: reply.count)
+  }
+
+  /// The number in `{"credit": 32}`, which is what ours send after READY; 1 if there is none.
+  static func credit(_ frame: UnsafeRawBufferPointer) -> Int {
+    let name = Array(#""credit""#.utf8)
+    guard let start = frame.indices.first(where: { frame[$0...].starts(with: name) }) else {
+      return 1
+    }
+    let digits = frame[(start + name.count)...].drop { $0 == 0x20 || $0 == UInt8(ascii: ":") }
+      .prefix { (0x30...0x39).contains($0) }
+    return digits.count < 10 ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 1
+  }
+
+  // MARK: Doing
+
+  /// Does what was decided, and what is decided meanwhile. `version` is that of the worker whose
+  /// message is at hand.
+  mutating func perform(_ version: Majordomo.Version = .v02) {
+    repeat {
+      var index = 0
+      while index < state.actions.count {
+        perform(state.actions[index], version)
+        index += 1
+      }
+      state.actions.removeAll(keepingCapacity: true)
+    } while computeNext()
+  }
+
+  mutating func perform(_ action: BrokerState.Action, _ version: Majordomo.Version) {
+    switch action {
+    case .dispatch(let slot, let session, let token):
+      if session == ownSession {
+        toCompute.append(slot)
+      } else if !state.session(session).isOver {
+        dispatch(slot, session, token)
+      }
+    case .answer(let slot, let first): answer(slot, isFirst: first)
+    case .partial(let slot): sendPartial(slot)
+    case .refuse(let slot, let refusal, let retryAfter, let first):
+      refuse(slot, problem(refusal, retryAfter), isFirst: first)
+    case .repeatAnswer(let slot, let number):
+      places[slot].reply.append(kept[number])
+      outbox.append(slot)
+    case .keep(let number):
+      while kept.count <= number { kept.append([]) }
+      kept[number].removeAll(keepingCapacity: true)
+      if let first = atHand.body.first {
+        kept[number].append(contentsOf: atHand.message[first])
+      }
+    case .forget(let number):
+      // Room for ordinary replies is worth keeping, for large ones it is not.
+      if kept[number].capacity > 4096 { kept[number] = [] }
+    case .begin(let session):
+      let worker = state.session(session)
+      log.write(
+        .info, "worker.ready",
+        [
+          "worker": "\(worker.peer)", "credit": "\(worker.credit)",
+          "version": "0.\(worker.version.rawValue)",
+        ])
+      sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
+    case .heartbeat(let session):
+      let worker = state.session(session)
+      sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
+    case .end(let session, let reason):
+      end(session, reason)
+    case .disconnectSender:
+      let sender = Peer(atHand.port, atHand.message[0])
+      sendCommand(version.disconnect, version, to: sender)
+    }
+  }
+
+  mutating func end(_ session: Int, _ reason: BrokerState.EndReason) {
+    let worker = state.session(session)
+    log.write(
+      reason == .left || reason == .draining ? .info : .notice, "worker.ended",
+      [
+        "worker": "\(worker.peer)", "reason": reason.rawValue,
+        "silent_ms": "\(now - worker.lastHeard)", "left": "\(state.workerCount)",
+      ])
+    switch reason {
+    case .silent, .slow, .draining:
+      sendCommand(worker.version.disconnect, worker.version, to: worker.peer)
+    // The sender of a violation is told on the spot.
+    case .left, .unreachable, .violation: break
+    }
+  }
+
+  mutating func dispatch(_ slot: Int, _ session: Int, _ token: UInt64) {
+    let place = places[slot]
+    let worker = state.session(session)
+    do {
+      try sockets.with(worker.peer.port) { socket throws(ZeroMQError) in
+        try Self.begin(Majordomo.Version.request, worker.version, to: worker.peer, on: socket)
+        try tokens.withBytes(of: token) { bytes throws(ZeroMQError) in
+          try socket.send(bytes, more: true, wait: false)
+        }
+        try socket.send(Majordomo.empty, more: true, wait: false)
+        for index in place.body {
+          try socket.send(
+            place.message, frame: index, keep: true, more: index + 1 < place.body.upperBound,
+            wait: false)
+        }
+      }
+    } catch {
+      state.unreachable(session: session, slot: slot, at: now)
+    }
+  }
+
+  mutating func sendCommand(_ command: UInt8, _ version: Majordomo.Version, to peer: Peer) {
+    // A worker that cannot be reached is found by its silence.
+    try? sockets.with(peer.port) { socket throws(ZeroMQError) in
+      try Self.begin(command, version, to: peer, more: false, on: socket)
+    }
+  }
+
+  /// The frames of a message to a worker up to its command. Only the first can fail.
+  static func begin(
+    _ command: UInt8, _ version: Majordomo.Version, to peer: Peer, more: Bool = true,
+    on socket: borrowing Socket
+  ) throws(ZeroMQError) {
+    try peer.withRoutingID { id throws(ZeroMQError) in
+      try socket.send(id, more: true, wait: false)
+    }
+    if version == .v01 { try socket.send(Majordomo.empty, more: true, wait: false) }
+    try socket.send(UnsafeRawBufferPointer(version.workerHeader), more: true, wait: false)
+    try socket.send(byte: command, more: more)
+  }
+
+  // MARK: Computing on this thread
+
+  /// - Returns: whether there was something to compute.
+  mutating func computeNext() -> Bool {
+    guard let handler, !toCompute.isEmpty else { return false }
+    let slot = toCompute.removeFirst()
+    guard state.mayCompute(slot, at: now) else { return true }
+    let place = places[slot]
+    bodies.removeAll(keepingCapacity: true)
+    for index in place.body { bodies.append(place.message[index]) }
+    writer.removeAll()
+    handler(bodies, &writer)
+    ownAnswer.removeAll()
+    writer.bytes.withUnsafeBytes { ownAnswer.append($0) }
+    atHand = (ownAnswer, 0..<1, nil, .threads)
+    state.answerFromOwnThread(slot, answerKind(), at: now)
+    return true
+  }
+}
