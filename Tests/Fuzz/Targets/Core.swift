@@ -17,6 +17,13 @@ func judgeMove(_ bytes: UnsafeRawBufferPointer) -> String? {
   var source = ByteSource(bytes)
   guard let viewport = source.viewport(), let limits = source.limits(), let camera = source.camera()
   else { return nil }
+  return faultOfMoving(camera, &source, viewport, limits)
+    .map { "\($0) from \(camera) in \(viewport) within \(limits)" }
+}
+
+private func faultOfMoving(
+  _ camera: CameraPosition, _ source: inout ByteSource, _ viewport: Viewport, _ limits: CameraLimits
+) -> String? {
   let admitted = viewport.admit(camera, to: limits).camera
   if let fault = fault(of: admitted, limits) ?? faultOfQueries(admitted, viewport) { return fault }
   let updates = (0..<source.below(5)).compactMap { _ in source.update() }
