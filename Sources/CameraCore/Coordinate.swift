@@ -25,13 +25,14 @@ public struct Coordinate: Hashable, Sendable {
   }
 }
 
-/// Brings any finite longitude into -180 ... 180 degrees by whole turns; -180 and 180 stay.
+/// Brings any finite longitude into -180 ... 180 degrees by whole turns; -180 and 180 stay, and what
+/// is turned is never -0.
 ///
 /// The remainder is exact, and no loop runs for as long as the number is large.
 public func wrapLongitude(_ longitude: Double) -> Double {
   if (-180...180).contains(longitude) { return longitude }
   let reduced = longitude.remainder(dividingBy: 360)
-  return reduced
+  return reduced == 0 ? 0 : reduced
 }
 
 /// Reduces any finite bearing to 0 ..< 360 degrees; -0 becomes 0.

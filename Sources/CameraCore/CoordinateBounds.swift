@@ -19,7 +19,8 @@ public struct CoordinateBounds: Hashable, Sendable {
     let written = east - west
     if written >= 360 { return 360 }
     if written >= 0 { return written }
-    let reduced = written.truncatingRemainder(dividingBy: 360)
-    return reduced < 0 ? reduced + 360 : 0
+    // Each edge is reduced exactly; their difference as written may be rounded by whole degrees.
+    let reduced = wrapLongitude(east) - wrapLongitude(west)
+    return reduced < 0 ? reduced + 360 : reduced.truncatingRemainder(dividingBy: 360)
   }
 }

@@ -42,26 +42,34 @@ extension ViewFence {
     _ camera: CameraPosition, showing quad: VisibleQuad, maximumZoom: Double
   ) throws(CameraError) -> AdjustedCamera {
     let step = plane.step(to: camera.target)
-    // The camera as seen from the fence, at the three copies that may be nearest; of two equal ways
-    // the one to the east comes first.
-    func starts(_ turn: Double) -> PlaneVector { PlaneVector(x: step.x + turn, y: step.y) }
+    // The camera as seen from the fence, at the three copies whose view may be nearest; of two equal
+    // ways the one to the east comes first.
+    func starts(_ level: FenceLevel) -> (PlaneVector, PlaneVector, PlaneVector) {
+      let x = step.x - (step.x + quad.middle.x * level.s).rounded()
+      return (
+        PlaneVector(x: x - 1, y: step.y), PlaneVector(x: x, y: step.y),
+        PlaneVector(x: x + 1, y: step.y)
+      )
+    }
     let scale = WebMercator.worldSize(zoom: camera.zoom)
     let legal = FenceLevel(
       zoom: camera.zoom, s: 1 / scale, slack: WebMercator.tolerance(worldSize: scale))
-    if holds(quad, at: starts(-1), legal) || holds(quad, at: step, legal)
-      || holds(quad, at: starts(1), legal)
+    let asked = starts(legal)
+    if holds(quad, at: asked.0, legal) || holds(quad, at: asked.1, legal)
+      || holds(quad, at: asked.2, legal)
     {
       return AdjustedCamera(camera: camera, adjusted: [])
     }
 
     guard
-      let level = level(for: quad, near: step, zoom: camera.zoom, maximumZoom: maximumZoom)
+      let level = level(for: quad, near: asked.1, zoom: camera.zoom, maximumZoom: maximumZoom)
     else { throw .fenceTooSmall }
     var best: (start: PlaneVector, way: PlaneVector)?
-    for turn in [-1.0, 0, 1] {
-      guard let place = nearest(to: starts(turn), for: quad, at: level) else { continue }
-      let way = place - starts(turn)
-      if way.squaredLength < best?.way.squaredLength ?? .infinity { best = (starts(turn), way) }
+    let copies = starts(level)
+    for start in [copies.0, copies.1, copies.2] {
+      guard let place = nearest(to: start, for: quad, at: level) else { continue }
+      let way = place - start
+      if way.squaredLength < best?.way.squaredLength ?? .infinity { best = (start, way) }
     }
     guard let best else { throw .fenceTooSmall }
     var adjusted: Adjustments = level.zoom == camera.zoom ? [] : .fenceZoom

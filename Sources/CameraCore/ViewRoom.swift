@@ -130,12 +130,17 @@ struct ViewRoom: ViewFence {
       best = level(best.s / 2)
       place = nearest(to: start, for: quad, at: best)
     }
+    // More than rounding can feign.
+    var hair = 1e-11 + 4 * rounding / (best.s * min(view.x, view.y))
     while let found = place, best.s < ceiling {
       let around = Hulls(of: edges, for: quad, at: best).surroundings(of: found, on: plane)
-      let grown = around.rise(from: zoom, maximumZoom: maximumZoom, for: quad, near: found)
-      if let grown, grown.s > best.s { best = grown }
-      // More than rounding can feign.
-      let hair = 1e-11 + 4 * rounding / (best.s * min(view.x, view.y))
+      if let grown = around.rise(from: zoom, maximumZoom: best.zoom, for: quad, near: found),
+        grown.s > best.s
+      {
+        best = grown
+      } else {
+        hair *= 2
+      }
       let larger = level(best.s * (1 + hair))
       place = nearest(to: start, for: quad, at: larger)
       if place != nil { best = larger }

@@ -364,6 +364,18 @@ import Testing
     }
   }
 
+  @Test func edgesWrittenManyTurnsAwayMeanWhatIsLeftOfThem() throws {
+    let bounds = try #require(CoordinateBounds(south: -9, west: 1e300, north: 9, east: -5))
+    let west = wrapLongitude(1e300)
+    #expect(abs(bounds.longitudeSpan - (-5 - west + (west > -5 ? 360 : 0))) < 1e-12)
+    let limits = try limits(.bounds(bounds))
+    for longitude in [-180.0, -90, 0, 90, 180] {
+      let once = try Viewport.phone.clamp(.camera(0, longitude, zoom: 9), to: limits)
+      let twice = try Viewport.phone.clamp(once.camera, to: limits)
+      #expect(twice == AdjustedCamera(camera: once.camera, adjusted: []))
+    }
+  }
+
   @Test func noNumberBreaksAClamp() throws {
     let shapes = [
       try box(-90, -1e300, 90, 1e300), try box(10, 1e300, 20, -1e300), try box(0, 5, 0, 5),
