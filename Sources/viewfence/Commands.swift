@@ -1,4 +1,4 @@
 /// Every command, in the order of the help.
 let commands: [Command] = [
-  .serve, .broker, .worker, .call, .watch, .validate, .preview, .schema, .help,
+  .serve, .broker, .worker, .call, .watch, .load, .validate, .preview, .schema, .help,
 ]

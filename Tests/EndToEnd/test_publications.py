@@ -67,7 +67,8 @@ def test_topics_must_be_well_formed_and_allowed(threads):
         error = json.loads(asker.recv())["error"]
         assert error["type"].endswith(kind), (topic, error)
     longest = "cam/" + "y" * 250 + "/"
-    listener = subscribe(server, longest)
+    # libzmq 4.3.4 breaks the connection over a subscription of more than 245 bytes; a prefix will do.
+    listener = subscribe(server, longest[:200])
     asker.send(encode(fit("long", publish=longest)))
     assert next(publications(listener))[1] == asker.recv()
 

@@ -59,7 +59,7 @@ private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -
     }
     return outcome.isClean ? .ok : .failed
   } catch {
-    throw Failure(.usage, "\(error)")
+    throw Failure(error is StartError ? .usage : .failed, "\(error)")
   }
 }
 

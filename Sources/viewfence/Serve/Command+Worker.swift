@@ -41,6 +41,6 @@ private func runWorker(_ arguments: Arguments) throws(Failure) -> ExitCode {
     }
     return outcome.isClean ? .ok : .failed
   } catch {
-    throw Failure(.usage, "\(error)")
+    throw Failure(error is StartError ? .usage : .failed, "\(error)")
   }
 }
