@@ -13,19 +13,8 @@ func readAnimation(
   _ object: ObjectReader, from start: CameraPosition
 ) throws(Problem) -> CameraAnimation {
   var animation = CameraAnimation(start: start, destination: try readDestination(object))
-  animation.curve =
-    try object.readIfPresent("curve") { (node) throws(Problem) in
-      try readChoice(node, ["linear": .linear, "fly": .fly])
-    } ?? animation.curve
-  animation.easing =
-    try object.readIfPresent("easing") { (node) throws(Problem) in
-      try readChoice(
-        node,
-        [
-          "linear": .linear, "ease_in": .easeIn, "ease_out": .easeOut, "ease_in_out": .easeInOut,
-          "default": .standard,
-        ])
-    } ?? animation.easing
+  animation.curve = try object.readIfPresent("curve", readCurve) ?? animation.curve
+  animation.easing = try object.readIfPresent("easing", readEasing) ?? animation.easing
   animation.duration = try object.numberIfPresent("duration_ms", .duration)
   animation.rho = try object.numberIfPresent("rho", .rho) ?? animation.rho
   animation.minZoomOnPath = try object.numberIfPresent("min_zoom_on_path", .zoomLimit)
@@ -39,6 +28,19 @@ func readAnimation(
   case (nil, nil): break
   }
   return animation
+}
+
+func readCurve(_ node: JSONNode) throws(Problem) -> CameraAnimation.Curve {
+  try readChoice(node, ["linear": .linear, "fly": .fly])
+}
+
+func readEasing(_ node: JSONNode) throws(Problem) -> CameraAnimation.Easing {
+  try readChoice(
+    node,
+    [
+      "linear": .linear, "ease_in": .easeIn, "ease_out": .easeOut, "ease_in_out": .easeInOut,
+      "default": .standard,
+    ])
 }
 
 private func readDestination(_ object: ObjectReader) throws(Problem) -> CameraAnimation.Destination

@@ -30,7 +30,7 @@ private let commonNames: [MemberName] = ["op", "viewport", "camera", "limits"]
 private let messageNames: [MemberName] = ["v", "id", "publish", "deadline_ms", "traceparent"]
 
 /// All that the outer object of a batch may have: defaults for any operation.
-let batchNames: [MemberName] =
+private let batchNames: [MemberName] =
   messageNames + ["batch"] + commonNames + OperationName.allCases.flatMap(\.members)
 
 private let requestNames = Dictionary(
@@ -68,6 +68,53 @@ func readOperation(
   return outline
 }
 
+/// Requires that what the outer object of a batch has is right for itself, also where no member
+/// takes it as its default.
+func requireRightDefaults(
+  _ object: ObjectReader, _ fences: FenceCatalog, _ excerpts: Excerpts
+) throws(Problem) {
+  try object.requireKnown(batchNames)
+  _ = try object.readIfPresent("op", readOperationName)
+  _ = try object.readIfPresent("viewport", readViewport)
+  _ = try object.readIfPresent("camera", readCamera)
+  _ = try object.readIfPresent("limits") { (node) throws(Problem) in
+    try readLimits(node, fences: fences, excerpts: excerpts)
+  }
+  _ = try object.readIfPresent("content") { (node) throws(Problem) in
+    let places = try readContent(node, excerpts).places
+    do throws(Problem) {
+      _ = try places.map { (index) throws(Problem) in
+        try excerpts.readElements(ofExcerpt: index, excerpts.readPlace)
+      }
+    } catch { throw error.within("pois") }
+  }
+  _ = try object.readIfPresent("insets", readInsets)
+  _ = try object.readIfPresent("bearing", readBearing)
+  _ = try object.readIfPresent("goal", readGoalWord)
+  _ = try object.readIfPresent("target", readTarget)
+  _ = try object.readIfPresent("updates", readUpdates)
+  _ = try object.readIfPresent("to", readCamera)
+  _ = try object.readIfPresent("curve", readCurve)
+  _ = try object.readIfPresent("easing", readEasing)
+  for (name, rule) in numberDefaults { _ = try object.numberIfPresent(name, rule) }
+  _ = try object.readIfPresent("coordinates") { (node) throws(Problem) in
+    try excerpts.readElements(
+      ofExcerpt: excerpts.excerpt(node, expected: expectedPlaces), excerpts.readCoordinate)
+  }
+  _ = try object.readIfPresent("points") { (node) throws(Problem) in
+    try excerpts.readElements(
+      ofExcerpt: excerpts.excerpt(node, expected: expectedPoints), excerpts.readScreenPoint)
+  }
+}
+
+private let numberDefaults: [(MemberName, NumberRule)] = [
+  ("viewing_angle", .viewingAngle), ("duration_ms", .duration), ("frames", .frameCount),
+  ("frames_per_second", .frameRate), ("rho", .rho), ("min_zoom_on_path", .zoomLimit),
+]
+
+private let expectedPlaces: StaticString = "a list of places {latitude, longitude}"
+private let expectedPoints: StaticString = "a list of points {x, y}"
+
 private func readOperationName(_ node: JSONNode) throws(Problem) -> OperationName {
   guard let op = node.string.flatMap(OperationName.init) else {
     throw .unknownWord(
@@ -97,15 +144,13 @@ private func readAction(
       camera, try object.read("updates", expected: "a list of 1 ... 1024 updates", readUpdates))
   case .animate: return .animate(try readAnimation(object, from: camera))
   case .project:
-    let expected: StaticString = "a list of places {latitude, longitude}"
-    outline.list = try object.read("coordinates", expected: expected) { (node) throws(Problem) in
-      try excerpts.excerpt(node, expected: expected)
+    outline.list = try object.read("coordinates", expected: expectedPlaces) {
+      (node) throws(Problem) in try excerpts.excerpt(node, expected: expectedPlaces)
     }
     return .project(camera, [])
   case .unproject:
-    let expected: StaticString = "a list of points {x, y}"
-    outline.list = try object.read("points", expected: expected) { (node) throws(Problem) in
-      try excerpts.excerpt(node, expected: expected)
+    outline.list = try object.read("points", expected: expectedPoints) {
+      (node) throws(Problem) in try excerpts.excerpt(node, expected: expectedPoints)
     }
     return .unproject(camera, [])
   case .visibleRegion: return .visibleRegion(camera)
@@ -139,15 +184,14 @@ private func readBearing(_ node: JSONNode) throws(Problem) -> FitRequest.Bearing
 
 private enum Goal { case centered, greatestZoom, fixedTarget }
 
+private func readGoalWord(_ node: JSONNode) throws(Problem) -> Goal {
+  try readChoice(
+    node,
+    ["centered": Goal.centered, "greatest_zoom": .greatestZoom, "fixed_target": .fixedTarget])
+}
+
 private func readGoal(_ object: ObjectReader) throws(Problem) -> FitRequest.Goal {
-  let goal =
-    try object.readIfPresent("goal") { (node) throws(Problem) in
-      try readChoice(
-        node,
-        [
-          "centered": Goal.centered, "greatest_zoom": .greatestZoom, "fixed_target": .fixedTarget,
-        ])
-    } ?? .centered
+  let goal = try object.readIfPresent("goal", readGoalWord) ?? .centered
   if goal == .fixedTarget {
     return .fixedTarget(
       try object.read(

@@ -95,7 +95,7 @@ public final class RequestDecoder {
   ) throws(Problem) -> Operation {
     let outline =
       if let kept = memory.outline(of: reader.envelope) { kept } else { try readOutline(excerpts) }
-    try requireAnnouncements([outline.content?.packed?.frame], of: frames)
+    if frames.count > 1 { try requireAnnouncements([outline.content?.packed?.frame], of: frames) }
     return try outline.completed(excerpts, frames)
   }
 
@@ -128,8 +128,9 @@ public final class RequestDecoder {
     id: String, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> [BatchMember] {
     try reader.readEnvelope(refusal: Problem.init) { (root) throws(Problem) in
-      let object = try ObjectReader(root, expected: "a request", names: batchNames)
+      let object = try ObjectReader(unjudged: root, expected: "a request")
       _ = try object.number("v", .version)
+      try requireRightDefaults(object, fences, excerpts)
       return try object.read("batch", expected: expectedBatch) { (list) throws(Problem) in
         guard list.kind == .array else { throw .expected(expectedBatch, found: list.found) }
         guard 1...Self.maximumBatch ~= list.count else {

@@ -56,10 +56,16 @@ private let screen = #""viewport":{"width":390,"height":844}"#
     #expect(problem.kind == .badSchema && problem.pointer == "/batch")
   }
 
-  @Test func theOuterObjectIsStrictToo() throws {
+  @Test(arguments: [
+    (#""inset":4"#, "/inset"), (#""insets":false"#, "/insets"),
+    (#""viewport":{"width":0,"height":1}"#, "/viewport/width"), (#""op":"flit""#, "/op"),
+    (#""points":[{"x":1}]"#, "/points/0/y"), (#""frames":1"#, "/frames"),
+    (#""content":{"pois":[{"latitude":91,"longitude":0}]}"#, "/content/pois/0/latitude"),
+  ])
+  func theOuterObjectIsStrictToo(_ member: String, _ pointer: String) throws {
     let problem = try Decoding.problem(
-      #"{"v":1,"id":"b","batch":[{"op":"info"}],"inset":4}"#)
-    #expect(problem.pointer == "/inset")
+      #"{"v":1,"id":"b","batch":[{"op":"info"}],\#(member)}"#)
+    #expect(problem.pointer == pointer)
   }
 
   @Test func membersShareTheMessagesFrames() throws {
