@@ -35,7 +35,8 @@ struct ViewRoom: ViewFence {
     }
     let limit = WebMercator.targetLatitudeLimit
     latitudes = plane.northing(to: -limit)...plane.northing(to: limit)
-    rounding = 1e-14 * max(greatest.x - least.x, greatest.y - least.y)
+    // A ring that is written worlds away from the others does not count for more than two.
+    rounding = 1e-14 * min(max(greatest.x - least.x, greatest.y - least.y), 2)
     isRoundTheWorld = greatest.x - least.x > 1 - 1e-9
     let boundary = Self.boundary(of: rings)
     edges = (isRoundTheWorld ? [-2.0, -1, 0, 1, 2] : [0]).flatMap { turn in
@@ -80,7 +81,7 @@ struct ViewRoom: ViewFence {
   }
 
   func holds(_ quad: VisibleQuad, at place: PlaneVector, _ level: FenceLevel) -> Bool {
-    Hulls(of: edges, for: quad, at: level).areClear(of: place)
+    ViewHulls(of: edges, for: quad, at: level).areClear(of: place)
       && place.y >= latitudes.lowerBound - level.slack
       && place.y <= latitudes.upperBound + level.slack
       && contains(place + quad.middle * level.s)
@@ -91,7 +92,7 @@ struct ViewRoom: ViewFence {
   ) -> PlaneVector? {
     let level = FenceLevel(zoom: level.zoom, s: level.s, slack: max(level.slack, rounding))
     if holds(quad, at: start, level) { return start }
-    let hulls = Hulls(of: edges, for: quad, at: level)
+    let hulls = ViewHulls(of: edges, for: quad, at: level)
     var sides = sides(of: quad, at: level).compactMap { side in
       side.cut(y: latitudes).map { ($0, ($0.nearest(to: start) - start).squaredLength) }
     }
@@ -133,7 +134,7 @@ struct ViewRoom: ViewFence {
     // More than rounding can feign.
     var hair = 1e-11 + 4 * rounding / (best.s * min(view.x, view.y))
     while let found = place, best.s < ceiling {
-      let around = Hulls(of: edges, for: quad, at: best).surroundings(of: found, on: plane)
+      let around = ViewHulls(of: edges, for: quad, at: best).surroundings(of: found, on: plane)
       if let grown = around.rise(from: zoom, maximumZoom: best.zoom, for: quad, near: found),
         grown.s > best.s
       {
@@ -180,98 +181,5 @@ struct ViewRoom: ViewFence {
         Segment(from: PlaneVector(x: least.x - 2, y: y), to: PlaneVector(x: greatest.x + 2, y: y)))
     }
     return sides
-  }
-}
-
-/// For each edge of a fence the targets at which it reaches into the view: those that lie on the
-/// inner side of six lines.
-private struct Hulls {
-  /// Six for each edge: outside of one of them, so that normal . t <= limit, a target is legal.
-  private let lines: [HalfPlane]
-  /// The same lines' limits for what the view reaches.
-  private let walls: [HalfPlane]
-
-  init(of edges: [Segment], for quad: VisibleQuad, at level: FenceLevel) {
-    let corners = quad.corners
-    // Round the view counter-clockwise, so that outside is to the right.
-    let sides = zip(corners, corners[1...] + corners[..<1]).map { Segment(from: $0, to: $1).normal }
-    var walls: [HalfPlane] = []
-    walls.reserveCapacity(edges.count * 6)
-    for edge in edges {
-      let across = edge.normal
-      walls.append(HalfPlane(normal: across, limit: edge.from.dot(across)))
-      walls.append(HalfPlane(normal: across * -1, limit: -edge.from.dot(across)))
-      for side in sides {
-        let limit = min(edge.from.dot(side), edge.to.dot(side))
-        walls.append(HalfPlane(normal: side, limit: limit))
-      }
-    }
-    self.walls = walls
-    lines = walls.map { wall in
-      let reach = quad.reach(along: wall.normal) * level.s
-      return HalfPlane(normal: wall.normal, limit: wall.limit - reach + level.slack)
-    }
-  }
-
-  /// Whether no hull has `target` inside.
-  func areClear(of target: PlaneVector) -> Bool {
-    stride(from: 0, to: lines.count, by: 6).allSatisfy { first in
-      lines[first..<first + 6].contains { $0.normal.dot(target) <= $0.limit }
-    }
-  }
-
-  /// What the hulls leave of a segment.
-  func gaps(on segment: Segment) -> [Segment] {
-    let way = segment.to - segment.from
-    var covered: [(from: Double, to: Double)] = []
-    for first in stride(from: 0, to: lines.count, by: 6) {
-      var (from, to) = (0.0, 1.0)
-      for index in first..<first + 6 {
-        let line = lines[index]
-        let depth = line.normal.dot(segment.from) - line.limit
-        let slope = line.normal.dot(way)
-        if depth + max(slope, 0) <= 0 {
-          to = from
-          break
-        }
-        if depth <= 0 {
-          from = max(from, -depth / slope)
-        } else if depth + slope <= 0 {
-          to = min(to, -depth / slope)
-        }
-      }
-      if from < to { covered.append((from, to)) }
-    }
-    covered.sort { $0.from < $1.from }
-    var gaps: [Segment] = []
-    var end = 0.0
-    for cover in covered + [(1, 1)] {
-      if cover.from > end {
-        gaps.append(Segment(from: segment.from + way * end, to: segment.from + way * cover.from))
-      }
-      end = max(end, cover.to)
-    }
-    return gaps
-  }
-
-  /// The targets around a legal one at which each edge stays on the side of the view that it is
-  /// farthest out on: an intersection of half-planes.
-  func surroundings(of target: PlaneVector, on plane: MercatorPlane) -> ConvexFence {
-    func distance(_ index: Int) -> Double {
-      lines[index].limit - lines[index].normal.dot(target)
-    }
-    return ConvexFence(
-      plane: plane,
-      sides: stride(from: 0, to: lines.count, by: 6).map { first in
-        walls[(first..<first + 6).reduce(first) { distance($1) > distance($0) ? $1 : $0 }]
-      })
-  }
-}
-
-extension Segment {
-  /// Of length 1, to the right of its way.
-  fileprivate var normal: PlaneVector {
-    let way = to - from
-    return PlaneVector(x: way.y, y: -way.x) / way.squaredLength.squareRoot()
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Views held in polygons that are not one convex ring.
-@Suite struct RoomTests {
+@Suite struct ViewRoomTests {
   private func limits(
     _ shape: Geofence.Shape, zoomRange: ClosedRange<Double> = 0...26
   ) throws -> CameraLimits {
