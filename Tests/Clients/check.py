@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the clients of all languages to one script, against a real `viewfence serve`.
 
-    check.py [--no-install] [LANGUAGE...]
+    check.py [--no-install | --install-only] [LANGUAGE...]
 
 Each client is given the steps of conformance.json as lines of tab-separated fields, `-` for none:
 
@@ -236,6 +236,8 @@ def main(arguments):
     script = json.loads((HERE / "conformance.json").read_text())
     if "--no-install" not in arguments and shutil.which("apt-get"):
         install(languages)
+    if "--install-only" in arguments:
+        return 0
 
     if len({plain_name(language) for language in languages}) < len(languages):
         sys.exit("languages.json: two languages with the same name")
