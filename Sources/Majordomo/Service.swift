@@ -77,6 +77,13 @@ public enum Service {
       own.maximumFrame = -1
       crew = try WorkerCrew(own, in: context, threads: threads, handler: handler, log: log)
     }
+    log.write(
+      .info, "broker.started",
+      [
+        "threads": "\(threads)",
+        // Times the size of a reply it is what one stuck subscriber holds.
+        "stuck_subscriber_messages": "\(settings.camerasHighWaterMark)",
+      ])
     ready(loop.bound)
     let outcome = try loop.run(until: stop)
     // After a second signal nobody waits for what is being computed.
