@@ -153,9 +153,8 @@ struct BrokerState {
           actions.append(.forget($0))
         }
       }
-      let deadline = min(max(request.deadline ?? bounds.deadline, 1), 60_000)
-      held[slot].deadline = now + deadline
-      wheel.add(slot, now + deadline, at: now)
+      held[slot].deadline = now + time(for: request)
+      wheel.add(slot, held[slot].deadline, at: now)
       enqueue(slot, inFront: false)
       if services[request.service].sessions.isEmpty {
         graceLook = min(graceLook, now + bounds.grace)
@@ -201,7 +200,18 @@ struct BrokerState {
       waiting < bounds.queued,
       waiting == 0 || waitingBytes + request.bytes <= bounds.queuedBytes
     else { return .refuse(.overloaded, retryAfter: patience(request.service, at: now)) }
+    // Who comes now waits about as long as the head has waited. An answer that comes too late is
+    // work for nothing, and under lasting overload there would be no other.
+    if let head = services[request.service].queue.head,
+      now - held[head].acceptedAt >= time(for: request) * 3 / 4
+    {
+      return .refuse(.overloaded, retryAfter: patience(request.service, at: now))
+    }
     return .compute(attempts: attempts)
+  }
+
+  private func time(for request: Request) -> Milliseconds {
+    min(max(request.deadline ?? bounds.deadline, 1), 60_000)
   }
 
   /// How long the queue is worth waiting for: as long as its head has waited.
@@ -248,7 +258,10 @@ struct BrokerState {
       return
     }
     let load = sessions[session].loads.remove(at: index)
-    if index == 0 { startHead(of: session, at: now) }
+    if index == 0 {
+      sessions[session].learn(now - sessions[session].headSince)
+      startHead(of: session, at: now)
+    }
     if let slot = load.slot {
       held[slot].session = nil
       end(slot, with: kind, at: now)

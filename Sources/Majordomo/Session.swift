@@ -12,6 +12,18 @@ struct Session {
   /// What it has to answer, in the order in which it got it.
   var loads: [Load] = []
   var isOver = false
+  /// How much of the credit is used. Behind a slow request others would wait for this worker while
+  /// their deadlines pass; in the queue any worker can take them.
+  private var window: Int
+
+  init(
+    peer: Peer, version: Majordomo.Version, service: Int, isOurs: Bool, credit: Int,
+    lastHeard: Milliseconds
+  ) {
+    (self.peer, self.version, self.service) = (peer, version, service)
+    (self.isOurs, self.credit, self.lastHeard) = (isOurs, credit, lastHeard)
+    window = credit
+  }
 
   /// One request that a worker has.
   struct Load {
@@ -23,7 +35,16 @@ struct Session {
 
   /// Not the broker's own thread, which has no bound, and not over.
   var isWorker: Bool { credit != .max && !isOver }
-  var hasCredit: Bool { loads.count < credit && !isOver }
+  var hasCredit: Bool { loads.count < window && !isOver }
+
+  /// The head of `loads` was computed in so many milliseconds.
+  mutating func learn(_ time: Milliseconds) {
+    if time > 50 {
+      window = max(1, window / 2)
+    } else if time <= 10 && window < credit {
+      window += 1
+    }
+  }
 }
 
 /// A service, its workers and what waits for them.

@@ -308,6 +308,32 @@ extension BrokerState.Action {
     #expect(bench.ask(1, bytes: 1).map(\.refusal) == [.overloaded])
   }
 
+  @Test func whoWouldBeAnsweredTooLateIsRefusedAtOnce() {
+    var bench = Bench { $0.dispatchTimeout = 100_000 }
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0)
+    _ = bench.ask(1, deadline: 60_000)
+    _ = bench.pass(3740, alive: [worker(1)])
+    #expect(bench.ask(2).isEmpty)
+    _ = bench.pass(10, alive: [worker(1)])
+    #expect(bench.ask(3).map(\.refusal) == [.overloaded])
+    #expect(bench.ask(4, deadline: 10_000).isEmpty)
+  }
+
+  @Test func aSlowWorkerGetsLessOfItsCreditUntilItIsFastAgain() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 8)
+    var tokens = (0..<20).flatMap { bench.ask($0) }.compactMap(\.token)
+    #expect(tokens.count == 8)
+    var inFlight: [Int] = []
+    for answer in 0..<20 {
+      _ = bench.pass(answer < 3 ? 60 : 1, alive: [worker(1)])
+      tokens += bench.answer(worker(1), tokens[answer]).compactMap(\.token)
+      inFlight.append(tokens.count - answer - 1)
+    }
+    #expect(inFlight == [7, 6, 5, 4, 3, 4, 5, 6, 7, 8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  }
+
   @Test func oneConnectionCannotTakeAllTheRoom() {
     var bench = Bench { $0.perConnection = 2 }
     let one = (0..<4).flatMap { bench.ask($0) }

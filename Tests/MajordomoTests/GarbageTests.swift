@@ -84,7 +84,7 @@ import ZeroMQ
       try socket.connect(endpoint)
       for frame in [
         [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000),
-        [UInt8](repeating: UInt8(ascii: " "), count: 5_000_000),
+        [UInt8](repeating: UInt8(ascii: " "), count: 4_500_000),
         // More than libzmq lets in: it costs the peer its connection.
         [UInt8](repeating: UInt8(ascii: "{"), count: 64 << 20),
       ] {

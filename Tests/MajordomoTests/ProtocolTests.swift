@@ -20,10 +20,10 @@ extension Socket {
   }
 }
 
-/// A DEALER that is connected to `endpoint` and gives up waiting after 5 s.
+/// A DEALER that is connected to `endpoint` and gives up waiting after 30 s.
 func dealer(_ context: Context, _ endpoint: String?) throws -> Socket {
   let socket = try Socket(.dealer, in: context)
-  try socket.set(.receiveTimeout, to: 5000)
+  try socket.set(.receiveTimeout, to: 30_000)
   try socket.connect(try #require(endpoint))
   return socket
 }

@@ -220,7 +220,7 @@ import ZeroMQ
 
   private func subscriber(_ service: RunningService, _ topic: String) throws -> Socket {
     let socket = try Socket(.sub, in: context)
-    try socket.set(.receiveTimeout, to: 5000)
+    try socket.set(.receiveTimeout, to: 30_000)
     try socket.subscribe(to: topic)
     try socket.connect(try #require(service.endpoints.cameras))
     return socket
@@ -239,6 +239,6 @@ import ZeroMQ
     } while try !subscriber.receive(into: message, wait: false)
     try subscriber.set(.receiveTimeout, to: 100)
     while try subscriber.receive(into: message) {}
-    try subscriber.set(.receiveTimeout, to: 5000)
+    try subscriber.set(.receiveTimeout, to: 30_000)
   }
 }
