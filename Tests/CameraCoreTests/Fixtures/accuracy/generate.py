@@ -288,32 +288,57 @@ def reach(function, start, end):
     return function((start + end) / 2)
 
 
-def circle_fit():
+def circle_fit(polar=False):
+    """A circle inside of the square world, or one that reaches beyond its edge."""
     while True:
         circle = {
-            "lat": source.uniform(-75, 75), "lon": source.uniform(-130, 130),
-            "radius": 10 ** source.uniform(1, 6.5),
-        }  # fmt: skip
+            "lat": source.uniform(-89, 89) if polar else source.uniform(-75, 75),
+            "lon": source.uniform(-130, 130),
+            "radius": 10 ** (source.uniform(4, 6.5) if polar else source.uniform(1, 6.5)),
+        }
         distance = mpf(circle["radius"]) / RADIUS
-        if abs(circle["lat"]) + float(distance) * 57.3 < 84:
+        beyond = abs(circle["lat"]) + float(distance) * 57.2957795
+        # A circle around a pole is all around the world: see `pole_fit`.
+        if abs(circle["lat"]) < 84 and (85.3 < beyond < 89.9 if polar else beyond < 84):
             break
     latitude, longitude = (mpf(circle[name]) * pi / 180 for name in ("lat", "lon"))
     viewport = random_viewport()
     insets, bearing = random_insets(viewport), random_bearing()
     view = View(viewport, bearing, 0)
-    left, right, bottom, top = view.room(insets)
 
     def extent(direction):
+        """How far the circle reaches; places beyond the square world are drawn on its edge."""
+
         def along(azimuth):
             x, y = geodesic_end(latitude, longitude, distance, azimuth)
-            return x * direction[0] + y * direction[1]
+            return x * direction[0] + min(max(y, -mpf(1) / 2), mpf(1) / 2) * direction[1]
 
-        steps = [2 * pi * i / 90 for i in range(90)]
-        best = max(steps, key=along)
+        best = max((2 * pi * i / 90 for i in range(90)), key=along)
         return reach(along, best - 2 * pi / 90, best + 2 * pi / 90)
 
     east, west = extent(view.turn_back(1, 0)), -extent(view.turn_back(-1, 0))
     far, near = extent(view.turn_back(0, 1)), -extent(view.turn_back(0, -1))
+    return extents_case(view, viewport, insets, bearing, circle, (west, east, near, far))
+
+
+def pole_fit():
+    """A north-up circle around a pole: as wide as the world, and up to the square's edge."""
+    side = source.choice([1, -1])
+    circle = {"lat": side * source.uniform(52, 90), "lon": source.uniform(-130, 130)}
+    circle["radius"] = min((90 - abs(circle["lat"]) + source.uniform(1, 20)) * 111194.0, 5e6)
+    viewport = random_viewport()
+    insets = random_insets(viewport)
+    view = View(viewport, 0, 0)
+    end = mpf(circle["lat"]) * pi / 180 - side * mpf(circle["radius"]) / RADIUS
+    edges = sorted([asinh(tan(end)) / (2 * pi), side * mpf(1) / 2])
+    x = mpf(circle["lon"]) / 360
+    half = mpf(1) / 2
+    return extents_case(view, viewport, insets, 0, circle, (x - half, x + half, *edges))
+
+
+def extents_case(view, viewport, insets, bearing, circle, extents):
+    west, east, near, far = extents
+    left, right, bottom, top = view.room(insets)
     size = min((right - left) / (east - west), (top - bottom) / (far - near))
     aside = (east + west) / 2 - (left + right) / 2 / size
     ahead = (far + near) / 2 - (bottom + top) / 2 / size
@@ -505,7 +530,9 @@ def main():
         "flat_fit": [c for m in spans for c in wanted(lambda m=m: flat_fit(m), 12)],
         "tilted_fit": [c for m in spans for c in wanted(lambda m=m: tilted_fit(m), 15)],
         "box_fit": wanted(box_fit, 20),
-        "circle_fit": wanted(circle_fit, 24),
+        "circle_fit": wanted(circle_fit, 24)
+        + wanted(lambda: circle_fit(polar=True), 16)
+        + wanted(pole_fit, 8),
         "projection": wanted(projection, 40),
         "fence_clamp": [
             c
