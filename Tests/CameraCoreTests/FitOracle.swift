@@ -113,6 +113,27 @@ struct FitOracle {
     bisect(-20, 45) { !fits(items, zoom: $0, angle: angle) }
   }
 
+  /// Whether any target holds items without footprints in the room: the one that pushes them up to
+  /// its upper edge draws them smallest.
+  func holdsSomewhere(_ items: [Item], zoom: Double, angle: Double) -> Bool {
+    let size = 256 * pow(2, zoom)
+    let ahead = items.map { $0.x * sin(bearing) + $0.y * cos(bearing) }
+    let across = items.map { $0.x * cos(bearing) - $0.y * sin(bearing) }
+    let far = 1e7 / size + 2
+    let limit =
+      angle == 0 ? far : (ahead.min() ?? 0) + distance / sin(angle * .pi / 180) / size
+    var target = Target(r: 0, f: 0)
+    target.f = bisect((ahead.min() ?? 0) - far, min((ahead.max() ?? 0) + far, limit)) { f in
+      let result = box(items, target: Target(r: 0, f: f), zoom: zoom, angle: angle)
+      return !result.isInFront || result.top < top
+    }
+    target.r = bisect((across.min() ?? 0) - far, (across.max() ?? 0) + far) { r in
+      box(items, target: Target(r: r, f: target.f), zoom: zoom, angle: angle).right < right
+    }
+    let result = box(items, target: target, zoom: zoom, angle: angle)
+    return result.isInFront && result.left >= left && result.bottom >= bottom
+  }
+
   /// All ways to cut the circle of longitudes.
   func cuts(_ items: [Item]) -> [[Item]] {
     Set(items.map(\.x)).sorted().map { cut in
