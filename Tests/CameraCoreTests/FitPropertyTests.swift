@@ -122,8 +122,14 @@ struct RandomFit {
       return abs(box.left + box.right - oracle.left - oracle.right)
         + abs(box.bottom + box.top - oracle.bottom - oracle.top)
     }
-    var best = FitOracle.Box()
-    best.isInFront = false
+    // Nearly always each place is on the copy nearest to the target.
+    let near = fit.items.map { item in
+      var item = item
+      item.x = TestPoint(x: item.x, y: 0).turned(near: target).x
+      return item
+    }
+    var best = draw(near, turn: 0)
+    if lack(best) < 1e-3 { return best }
     for items in oracle.cuts(fit.items) {
       for turn in stride(from: -12.0, through: 12, by: 1) {
         let box = draw(items, turn: turn)
@@ -135,7 +141,7 @@ struct RandomFit {
 
   @Test(arguments: [false, true])
   func contentIsInsideCenteredAndTouching(footprints: Bool) throws {
-    for seed in UInt64(1)...10_000 {
+    for seed in UInt64(1)...48_000 {
       var random = SeededGenerator(seed: seed &* 77)
       let fit = RandomFit(using: &random, footprints: footprints)
       guard let result = answer(fit, within: Self.free, seed: seed) else { continue }
