@@ -121,7 +121,7 @@ import Testing
   /// Nothing traps and no answer has a number that is not finite, whatever goes in.
   @Test func extremeInputGetsAFiniteAnswerOrAnError() throws {
     var answers = 0
-    for seed in UInt64(1)...4000 {
+    for seed in UInt64(1)...1500 {
       var random = SeededGenerator(seed: seed &* 23)
       func extreme(_ numbers: [Double]) -> Double {
         numbers[Int(random.next() % UInt64(numbers.count))]
@@ -189,6 +189,6 @@ import Testing
           && (0..<360).contains(camera.bearing) && (0...65).contains(camera.viewingAngle),
         "seed \(seed): \(result) \(request) \(viewport)")
     }
-    #expect(answers > 300)
+    #expect(answers > 100)
   }
 }

@@ -175,7 +175,8 @@ struct RandomFit {
   private func magnification(_ oracle: FitOracle, _ camera: CameraPosition) -> Double {
     let t = camera.viewingAngle * .pi / 180
     let share = cos(t) - oracle.bottom / oracle.distance * sin(t)
-    return share * share / cos(t)
+    // A step ahead also moves what is far to the side, by its share of the distance.
+    return share * share / cos(t) * (1 + max(-oracle.left, oracle.right) / oracle.distance)
   }
 
   /// The answer is the greatest zoom that agrees with the angle its cap allows: it does, and no
