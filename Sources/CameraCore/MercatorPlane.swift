@@ -34,10 +34,13 @@ struct MercatorPlane: Hashable, Sendable {
     return asinh(2 * mean * half / (cosine * cos(cut * (.pi / 180)))) / (2 * .pi)
   }
 
-  /// World widths to the east by the short way, -1/2 < x <= 1/2.
+  /// World widths to the east by the short way, -1/2 < x <= 1/2, between longitudes in -180 ... 180.
   static func easting(from west: Double, to east: Double) -> Double {
-    let degrees = (east - west).remainder(dividingBy: 360)
-    return (degrees == -180 ? 180 : degrees) / 360
+    let written = east - west
+    if (-180...180).contains(written), written != -180 { return written / 360 }
+    // Over the antimeridian, in two steps that are exact near it.
+    let degrees = written < 0 ? (180 - west) + (180 + east) : -((180 + west) + (180 - east))
+    return degrees / 360
   }
 
   /// The place that lies `step` away from the origin. No step gives the origin's own numbers.

@@ -35,8 +35,8 @@ struct ViewRoom: ViewFence {
     }
     let limit = WebMercator.targetLatitudeLimit
     latitudes = plane.northing(to: -limit)...plane.northing(to: limit)
-    // A ring that is written worlds away from the others does not count for more than two.
-    rounding = 1e-14 * min(max(greatest.x - least.x, greatest.y - least.y), 2)
+    // Less than what counts as legal, so that the nearest legal place is.
+    rounding = min(1e-14 * max(greatest.x - least.x, greatest.y - least.y), 2e-15)
     isRoundTheWorld = greatest.x - least.x > 1 - 1e-9
     let boundary = Self.boundary(of: rings)
     edges = (isRoundTheWorld ? [-2.0, -1, 0, 1, 2] : [0]).flatMap { turn in

@@ -26,6 +26,36 @@ import Testing
     #expect(checked > 10_000)
   }
 
+  /// Worked out with 50 digits from the formulas of CAMERA.md, section 1, for these doubles.
+  @Test func deepAndTiltedViewsKeepTheirDigits() throws {
+    let padding = try #require(EdgeInsets(top: 120, left: 16, bottom: 300, right: 16))
+    let shifted = try #require(EdgeInsets(top: 0, left: 500, bottom: 0, right: 0))
+    for (viewport, camera, place, x, y) in [
+      (
+        Viewport.viewport(390, 844, padding: padding),
+        CameraPosition.camera(-33.8703, 151.2089, zoom: 21.5, bearing: 33.3, angle: 60),
+        Coordinate.place(-33.8702, 151.20885), -10.8502720918112455, 262.172422355957399
+      ),
+      (
+        .viewport(800, 600, fieldOfView: 25),
+        .camera(71.1725, 179.9999, zoom: 19.25, bearing: 271.5, angle: 45),
+        .place(71.1726, -179.9998), 551.029609624128486, 398.109691623662663
+      ),
+      (
+        .viewport(1024, 768), .camera(84.9, -60, zoom: 22),
+        .place(84.90000001, -60.0000001), 511.701738378736708, 383.664476303504386
+      ),
+      (
+        .viewport(4096, 2160, padding: shifted, fieldOfView: 90),
+        .camera(-54.8, -68.3, zoom: 3.5, bearing: 120, angle: 30),
+        .place(20, 10), 1459.56585929102784, 922.35741565707543
+      ),
+    ] {
+      let point = try #require(viewport.project(place, from: camera))
+      #expect(abs(point.x - x) < 1e-8 && abs(point.y - y) < 1e-8)
+    }
+  }
+
   @Test func theTargetIsDrawnAtTheMiddleOfWhatThePaddingLeaves() {
     let padding = EdgeInsets(top: 100, left: 20, bottom: 300, right: 0)
     let viewport = Viewport.viewport(400, 800, padding: padding ?? .zero)
