@@ -42,6 +42,8 @@ struct BrokerLoop: ~Copyable {
 
   var now: Milliseconds = Clock.milliseconds
   var delivery = DeliveryCounters()
+  /// Where its figures go after each turn.
+  var figures: BrokerFigures?
 
   init(
     _ settings: BrokerSettings, in context: Context, handler: RequestHandler?, log: Log
@@ -114,7 +116,17 @@ struct BrokerLoop: ~Copyable {
         return Outcome(abandoned: abandoned)
       }
       flush()
+      figures?.store(snapshot)
     }
+  }
+
+  private var snapshot: BrokerFigures.Snapshot {
+    var snapshot = BrokerFigures.Snapshot()
+    (snapshot.counters, snapshot.delivery) = (state.counters, delivery)
+    snapshot.inFlight = state.inFlight
+    snapshot.workers = state.workerCount
+    snapshot.connections = state.connectionCount
+    return snapshot
   }
 
   mutating func timeout(until other: Milliseconds?) -> Int? {

@@ -58,14 +58,17 @@ public enum Service {
   /// - Parameters:
   ///   - threads: workers in this process, each with a handler of its own. With 0 and a handler
   ///     the broker's thread computes; without a handler only workers from elsewhere do.
+  ///   - figures: kept up to date for other threads.
   ///   - ready: called once when everything is bound.
   public static func run(
     settings: BrokerSettings, threads: Int, handler: (@Sendable () -> RequestHandler)?,
-    log: Log = Log(), stop: StopSignal, ready: (BoundEndpoints) -> Void
+    log: Log = Log(), figures: BrokerFigures? = nil, stop: StopSignal,
+    ready: (BoundEndpoints) -> Void
   ) throws -> Outcome {
     let context = try Context()
     var loop = try BrokerLoop(
       settings, in: context, handler: threads == 0 ? handler?() : nil, log: log)
+    loop.figures = figures
     var crew: WorkerCrew?
     if let handler, threads > 0 {
       var own = WorkerSettings()

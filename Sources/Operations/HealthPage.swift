@@ -1,10 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Answers whether the process lives and is ready, over HTTP/1.0, on a thread of its own.
+/// Answers whether the process lives and is ready, and how it fares, over HTTP/1.0, on a thread of
+/// its own.
 ///
 /// `GET /live` is 200 while the process runs; `GET /ready` is 200 while it takes requests, else
-/// 503. One connection at a time, each for two seconds at most.
+/// 503; `GET /metrics` is what Prometheus reads. One connection at a time, each for two seconds at
+/// most.
 public final class HealthPage: Sendable {
   /// Why the page cannot be served.
   public struct Failure: Error, CustomStringConvertible {
@@ -15,10 +17,14 @@ public final class HealthPage: Sendable {
   public let endpoint: String
   private let isReady = Atomic(false)
   private let listener: CInt
+  private let metrics: @Sendable () -> [Metric]
 
   /// Listens at `endpoint`, for example `tcp://127.0.0.1:8080`; `*` stands for every address or
-  /// any port.
-  public init(_ endpoint: String) throws(Failure) {
+  /// any port. `metrics` is called on the page's thread.
+  public init(
+    _ endpoint: String, metrics: @escaping @Sendable () -> [Metric] = { [] }
+  ) throws(Failure) {
+    self.metrics = metrics
     let address = try Self.split(endpoint)
     var hints = addrinfo()
     hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -77,7 +83,8 @@ public final class HealthPage: Sendable {
       guard count > 0 else { return }
       request += chunk[..<count]
     } while !Self.isWhole(request) && request.count < 8192 && Clock.milliseconds < end
-    var response = Self.response(to: request, isReady: isReady.load(ordering: .relaxed))
+    var response = Self.response(
+      to: request, isReady: isReady.load(ordering: .relaxed), metrics: metrics)
     response.withUTF8 { _ = send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
     shutdown(connection, CInt(SHUT_WR))
   }
@@ -89,7 +96,9 @@ public final class HealthPage: Sendable {
     String(decoding: request, as: UTF8.self).contains("\r\n\r\n")
   }
 
-  static func response(to request: [UInt8], isReady: Bool) -> String {
+  static func response(
+    to request: [UInt8], isReady: Bool, metrics: () -> [Metric] = { [] }
+  ) -> String {
     let line = request.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.count >= 2, words.count <= 3 else { return page("400 Bad Request", "bad request") }
@@ -101,7 +110,8 @@ public final class HealthPage: Sendable {
       case ("/live", _): page("200 OK", "live")
       case ("/ready", true): page("200 OK", "ready")
       case ("/ready", false): page("503 Service Unavailable", "not ready")
-      default: page("404 Not Found", "there are /live and /ready")
+      case ("/metrics", _): page("200 OK", metrics().map(\.text).joined(separator: "\n"))
+      default: page("404 Not Found", "there are /live, /ready and /metrics")
       }
     guard words[0] == "HEAD", let end = text.firstRange(of: "\r\n\r\n") else { return text }
     return String(text[..<end.upperBound])
@@ -110,7 +120,7 @@ public final class HealthPage: Sendable {
   private static func page(_ status: String, _ text: String) -> String {
     """
     HTTP/1.0 \(status)\r
-    Content-Type: text/plain\r
+    Content-Type: text/plain; version=0.0.4\r
     Content-Length: \(text.utf8.count + 1)\r
     Connection: close\r
     \r

@@ -25,6 +25,24 @@ struct HealthPageTests {
     #expect(status(request) == expected)
   }
 
+  @Test func metricsAreInTheTextFormatOfPrometheus() {
+    let response = HealthPage.response(to: Array("GET /metrics HTTP/1.1".utf8), isReady: false) {
+      [Metric("a_total", .counter, "Those that came.", 3), Metric("b", .gauge, "Now.", 0)]
+    }
+    #expect(
+      response.hasSuffix(
+        """
+        # HELP a_total Those that came.
+        # TYPE a_total counter
+        a_total 3
+        # HELP b Now.
+        # TYPE b gauge
+        b 0
+
+        """))
+    #expect(response.contains("Content-Type: text/plain; version=0.0.4\r\n"))
+  }
+
   @Test func theContentIsAsLongAsTheHeaderSays() throws {
     let response = HealthPage.response(to: Array("GET /ready HTTP/1.0".utf8), isReady: true)
     let parts = response.split(separator: "\r\n\r\n")

@@ -46,11 +46,14 @@ private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -
   let signals = try terminationSignals()
   let settings = try ServerSettings(arguments, environment: environmentVariable)
   let handler = computes ? try viewportHandler(settings) : nil
-  let health = try settings.http.map(healthPage)
+  let figures = BrokerFigures()
+  let health = try settings.http.map { endpoint throws(Failure) in
+    try healthPage(endpoint, figures)
+  }
   do {
     let outcome = try Service.run(
       settings: settings.broker, threads: computes ? settings.threads : 0, handler: handler,
-      log: Log(threshold: settings.log),
+      log: Log(threshold: settings.log), figures: health == nil ? nil : figures,
       stop: StopSignal(signals) { health?.setReady(false) }
     ) { endpoints in
       health?.setReady(true)
@@ -63,8 +66,10 @@ private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -
   }
 }
 
-private func healthPage(_ endpoint: String) throws(Failure) -> HealthPage {
-  do { return try HealthPage(endpoint) } catch {
+private func healthPage(
+  _ endpoint: String, _ figures: BrokerFigures
+) throws(Failure) -> HealthPage {
+  do { return try HealthPage(endpoint, metrics: { metrics(figures.latest) }) } catch {
     throw Failure(.usage, "http \(endpoint): \(error)")
   }
 }

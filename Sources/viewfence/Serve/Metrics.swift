@@ -1,0 +1,35 @@
+import Majordomo
+import Operations
+
+/// The figures of a broker under the names that a monitor reads.
+func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
+  let (counters, delivery) = (figures.counters, figures.delivery)
+  let totals: [(name: String, help: String, value: Int)] = [
+    ("requests_accepted", "Requests that were read.", counters.accepted),
+    ("requests_answered", "Requests that a worker answered.", counters.answered),
+    ("requests_refused", "Requests that were refused.", counters.refused),
+    ("requests_repeated", "Requests that got a kept reply.", counters.repeated),
+    ("requests_joined", "Requests that waited for the same one in flight.", counters.joined),
+    ("requests_expired", "Requests whose deadline passed.", counters.expired),
+    ("requests_poisoned", "Requests that cost too many workers.", counters.poisoned),
+    ("requests_dispatched", "Requests that went to a worker.", counters.dispatched),
+    ("requests_redispatched", "Requests that went to another worker.", counters.redispatched),
+    ("workers_registered", "Workers that came.", counters.sessions),
+    ("workers_silent", "Workers given up for their silence.", counters.silentWorkers),
+    ("workers_slow", "Workers given up for computing too long.", counters.slowWorkers),
+    ("workers_unreachable", "Workers that could not be sent to.", counters.unreachableWorkers),
+    ("answers_foreign", "Answers that nobody was asked for.", counters.foreignAnswers),
+    ("answers_late", "Answers past the deadline.", counters.lateAnswers),
+    ("violations", "Messages against the protocol.", counters.violations),
+    ("replies_without_room", "Replies to clients that take nothing more.", delivery.withoutRoom),
+    ("replies_to_nobody", "Replies to clients that are gone.", delivery.toNobody),
+    ("cameras_published", "Publications.", delivery.published),
+  ]
+  let gauges: [(name: String, help: String, value: Int)] = [
+    ("requests_in_flight", "Requests without a reply.", figures.inFlight),
+    ("workers", "Workers that are there.", figures.workers),
+    ("connections", "Clients that are known.", figures.connections),
+  ]
+  return totals.map { Metric("viewfence_\($0.name)_total", .counter, $0.help, $0.value) }
+    + gauges.map { Metric("viewfence_\($0.name)", .gauge, $0.help, $0.value) }
+}

@@ -1,0 +1,47 @@
+"""The page for those who watch over the process."""
+
+import signal
+import urllib.error
+import urllib.request
+
+import zmq
+
+from harness import Server, connect, encode, fit
+
+
+def get(server: Server, path: str):
+    """The status and text of a page, whatever proxy is set."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    url = server.endpoints["http"].replace("tcp://", "http://") + path
+    try:
+        with opener.open(url, timeout=5) as page:
+            return page.status, page.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def test_live_and_ready(threads):
+    server = Server("--http", "tcp://127.0.0.1:*", threads=threads)
+    assert get(server, "/live") == (200, "live\n")
+    assert get(server, "/ready") == (200, "ready\n")
+    assert get(server, "/other")[0] == 404
+    assert server.stop(signal.SIGTERM) == 0
+
+
+def test_metrics_count_what_happened(threads):
+    server = Server("--http", "tcp://127.0.0.1:*", threads=threads)
+    asker = connect(zmq.DEALER, server.requests)
+    for number in range(50):
+        asker.send(encode(fit(f"m-{number}", publish="cam/m/")))
+        asker.recv()
+    # The figures are put out at the end of a turn, a little after the last reply of it.
+    for _ in range(100):
+        status, text = get(server, "/metrics")
+        figures = dict(line.split() for line in text.splitlines() if not line.startswith("#"))
+        if figures["viewfence_cameras_published_total"] == "50":
+            break
+    assert status == 200 and text.count("# TYPE ") == len(figures) > 15
+    assert figures["viewfence_requests_accepted_total"] == "50", figures
+    assert figures["viewfence_requests_answered_total"] == "50", figures
+    assert figures["viewfence_cameras_published_total"] == "50", figures
+    assert figures["viewfence_requests_in_flight"] == "0", figures
