@@ -4,7 +4,7 @@ public final class JSONReader {
   /// What the last text's scan found.
   public private(set) var scanner: JSONScanner
   private let parser = JSONParser()
-  private let namesSetAside: [StaticString]
+  private let namesSetAside: [(name: StaticString, beginning: UInt64)]
   private var written = GrowingBuffer<UInt8>(capacity: 1024)
 
   /// - Parameters:
@@ -14,7 +14,7 @@ public final class JSONReader {
   ///     are for the scanner to tell.
   public init(takingOut names: [StaticString] = [], settingAside setAside: [StaticString] = []) {
     scanner = JSONScanner(takingOut: names)
-    namesSetAside = setAside
+    namesSetAside = setAside.map { ($0, UnsafeRawBufferPointer($0).beginning) }
   }
 
   /// Hands the value of `text`, without its excerpts, to `body`; no node may outlive the call.

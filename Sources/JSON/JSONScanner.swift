@@ -56,9 +56,7 @@ public struct JSONScanner: ~Copyable {
   /// - Parameter names: arrays that are values of members with one of these are taken out, at any
   ///   depth.
   public init(takingOut names: [StaticString] = []) {
-    namesTakenOut = names.map { name in
-      (name, UnsafeRawBufferPointer(name).beginning)
-    }
+    namesTakenOut = names.map { ($0, UnsafeRawBufferPointer($0).beginning) }
   }
 
   /// Judges `text`.
@@ -92,14 +90,17 @@ public struct JSONScanner: ~Copyable {
     return nil
   }
 
-  /// Whether the name of the top-level member at `index` is one of `names`.
+  /// Whether the name of the top-level member at `index` is one of `names`, beside which stand
+  /// their beginnings.
   func isMember(
-    _ index: Int, of text: UnsafeRawBufferPointer, among names: [StaticString]
+    _ index: Int, of text: UnsafeRawBufferPointer,
+    among names: [(name: StaticString, beginning: UInt64)]
   ) -> Bool {
     let member = members[index]
-    return names.contains {
-      member.beginning == UnsafeRawBufferPointer($0).beginning && isName(member, $0, in: text)
+    for known in names where known.beginning == member.beginning {
+      if isName(member, known.name, in: text) { return true }
     }
+    return false
   }
 
   // MARK: - Structure
@@ -125,6 +126,7 @@ public struct JSONScanner: ~Copyable {
     }
   }
 
+  @inline(__always)
   private mutating func scanArray(depth: Int) throws(JSONError) {
     let token = try open(.array, depth: depth)
     var count = 0
@@ -140,6 +142,7 @@ public struct JSONScanner: ~Copyable {
     close(token, count: count)
   }
 
+  @inline(__always)
   private mutating func scanObject(depth: Int) throws(JSONError) {
     let token = try open(.object, depth: depth)
     let first = openMembers.count
@@ -168,6 +171,7 @@ public struct JSONScanner: ~Copyable {
     close(token, count: count)
   }
 
+  @inline(__always)
   private mutating func open(_ kind: JSONToken.Kind, depth: Int) throws(JSONError) -> Int {
     guard depth < Self.maximumDepth else { throw error(.tooDeep) }
     let index = foundTokens.count
@@ -177,6 +181,7 @@ public struct JSONScanner: ~Copyable {
     return index
   }
 
+  @inline(__always)
   private mutating func close(_ token: Int, count: Int) {
     if isTaking { foundTokens[token].close(end: foundTokens.count, count: count) }
   }
@@ -197,6 +202,7 @@ public struct JSONScanner: ~Copyable {
   private static let fewNames = 32
 
   /// Returns whether an array under this name is to be taken out.
+  @inline(__always)
   private mutating func scanName(of first: Int) throws(JSONError) -> Bool {
     guard peek == UInt8(ascii: "\"") else { throw error(.noName) }
     let string = try scanString()
@@ -286,6 +292,7 @@ public struct JSONScanner: ~Copyable {
   // MARK: - Strings
 
   /// Returns what stands between the quotation marks; the current place is on the first of them.
+  @inline(__always)
   private mutating func scanString() throws(JSONError) -> (range: Range<Int>, isEscaped: Bool) {
     at += 1
     let start = at
@@ -312,8 +319,9 @@ public struct JSONScanner: ~Copyable {
   private mutating func skipPlainCharacters() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    while at + 8 <= text.count {
-      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+    var place = at
+    while place + 8 <= text.count {
+      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
       let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
       // The lowest top bit that is set is exact in each of them: borrows only go up.
@@ -322,11 +330,12 @@ public struct JSONScanner: ~Copyable {
         (word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | controls)
         & tops
       guard found == 0 else {
-        at += found.trailingZeroBitCount >> 3
+        at = place + (found.trailingZeroBitCount >> 3)
         return
       }
-      at += 8
+      place += 8
     }
+    at = place
     while at < text.count {
       switch text[at] {
       case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: return
@@ -379,6 +388,7 @@ public struct JSONScanner: ~Copyable {
 
   // MARK: - Numbers and literals
 
+  @inline(__always)
   private mutating func scanNumber() throws(JSONError) {
     let start = at
     var decimal = Decimal()
@@ -419,14 +429,18 @@ public struct JSONScanner: ~Copyable {
 
   @inline(__always)
   private mutating func scanDigits(into decimal: inout Decimal) {
-    let start = at
-    while at < text.count {
-      let digit = text[at] &- UInt8(ascii: "0")
+    // In locals, which can stay in registers.
+    var place = at
+    var digits = decimal.digits
+    while place < text.count {
+      let digit = text[place] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      decimal.digits = decimal.digits &* 10 &+ UInt64(digit)
-      at += 1
+      digits = digits &* 10 &+ UInt64(digit)
+      place += 1
     }
-    decimal.count += at - start
+    decimal.digits = digits
+    decimal.count += place - at
+    at = place
   }
 
   /// Saturates far beyond what a double can hold.
@@ -470,7 +484,7 @@ public struct JSONScanner: ~Copyable {
 
   @inline(__always)
   private mutating func skipSpace() {
-    while at < text.count {
+    while at < text.count, text[at] <= UInt8(ascii: " ") {
       switch text[at] {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
       default: return

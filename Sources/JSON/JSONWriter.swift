@@ -41,16 +41,16 @@ public struct JSONWriter: Sendable {
   /// The name of the next member: ASCII text that needs no escape.
   public mutating func name(_ name: StaticString) {
     let length = name.utf8CodeUnitCount
-    let separated = needsComma ? 1 : 0
+    let start = needsComma ? 0 : 1
     // Put together first: each append to an array has its price.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length + 4) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: length + 4, alignment: 1) { buffer in
       buffer[0] = UInt8(ascii: ",")
-      buffer[separated] = UInt8(ascii: "\"")
-      for index in 0..<length { buffer[separated + 1 + index] = name.utf8Start[index] }
-      buffer[separated + 1 + length] = UInt8(ascii: "\"")
-      buffer[separated + 2 + length] = UInt8(ascii: ":")
-      bytes.append(
-        contentsOf: UnsafeMutableBufferPointer(rebasing: buffer[..<(separated + 3 + length)]))
+      buffer[1] = UInt8(ascii: "\"")
+      UnsafeMutableRawBufferPointer(rebasing: buffer[2...])
+        .copyMemory(from: UnsafeRawBufferPointer(name))
+      buffer[length + 2] = UInt8(ascii: "\"")
+      buffer[length + 3] = UInt8(ascii: ":")
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[start...]))
     }
   }
 

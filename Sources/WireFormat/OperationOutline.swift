@@ -1,12 +1,16 @@
 import CameraCore
 
-/// An operation as its envelope has it: the long lists are still to be read.
-struct OperationOutline {
-  var operation: Operation
+/// An operation as its envelope has it: the long lists are still to be read. Kept, so by reference.
+final class OperationOutline {
+  private let operation: Operation
   /// Of a fit.
-  var content: ContentOutline?
+  let content: ContentOutline?
   /// The excerpt with the coordinates or points of a query.
-  var list: Int?
+  private let list: Int?
+
+  init(operation: Operation, content: ContentOutline? = nil, list: Int? = nil) {
+    (self.operation, self.content, self.list) = (operation, content, list)
+  }
 
   /// How many excerpts are still to be read.
   var excerptCount: Int { (content?.places == nil ? 0 : 1) + (list == nil ? 0 : 1) }

@@ -61,11 +61,17 @@ func readOperation(
   guard let viewport else {
     throw .missing("viewport", expected: "a viewport {width, height}")
   }
-  var outline = OperationOutline(operation: .info)
-  let action = try readAction(op, object, camera: camera, excerpts, into: &outline)
-  outline.operation = .viewport(
-    ViewportOperation(viewport: viewport, limits: limits, action: action))
-  return outline
+  var lists = PendingLists()
+  let action = try readAction(op, object, camera: camera, excerpts, into: &lists)
+  let operation = ViewportOperation(viewport: viewport, limits: limits, action: action)
+  return OperationOutline(
+    operation: .viewport(operation), content: lists.content, list: lists.list)
+}
+
+/// The long lists of an operation.
+private struct PendingLists {
+  var content: ContentOutline?
+  var list: Int?
 }
 
 /// Requires that what the outer object of a batch has is right for itself, also where no member
@@ -123,16 +129,16 @@ private func readOperationName(_ node: JSONNode) throws(Problem) -> OperationNam
   return op
 }
 
-/// The action without what its long lists hold; those are noted in `outline`.
+/// The action without what its long lists hold; those are noted in `lists`.
 private func readAction(
   _ op: OperationName, _ object: ObjectReader, camera: CameraPosition?, _ excerpts: Excerpts,
-  into outline: inout OperationOutline
+  into lists: inout PendingLists
 ) throws(Problem) -> ViewportOperation.Action {
   if op == .fit {
     let content = try object.read("content", expected: "what to fit, like {pois}") {
       (node) throws(Problem) in try readContent(node, excerpts)
     }
-    outline.content = content
+    lists.content = content
     return try readFit(object, content, camera: camera)
   }
   guard let camera else {
@@ -144,12 +150,12 @@ private func readAction(
       camera, try object.read("updates", expected: "a list of 1 ... 1024 updates", readUpdates))
   case .animate: return .animate(try readAnimation(object, from: camera))
   case .project:
-    outline.list = try object.read("coordinates", expected: expectedPlaces) {
+    lists.list = try object.read("coordinates", expected: expectedPlaces) {
       (node) throws(Problem) in try excerpts.excerpt(node, expected: expectedPlaces)
     }
     return .project(camera, [])
   case .unproject:
-    outline.list = try object.read("points", expected: expectedPoints) {
+    lists.list = try object.read("points", expected: expectedPoints) {
       (node) throws(Problem) in try excerpts.excerpt(node, expected: expectedPoints)
     }
     return .unproject(camera, [])

@@ -35,7 +35,9 @@ public struct RequestEnvelope: Hashable, Sendable {
 
 /// `text` without the white space around its value.
 func trimmed(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-  func isSpace(_ byte: UInt8) -> Bool { " \n\r\t".utf8.contains(byte) }
+  func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || UInt8(ascii: "\t")...UInt8(ascii: "\r") ~= byte
+  }
   guard let first = text.firstIndex(where: { !isSpace($0) }),
     let last = text.lastIndex(where: { !isSpace($0) })
   else { return UnsafeRawBufferPointer(start: nil, count: 0) }
