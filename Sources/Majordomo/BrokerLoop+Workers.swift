@@ -107,7 +107,8 @@ extension BrokerLoop {
       sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
     case .heartbeat(let session):
       let worker = state.session(session)
-      sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
+      let error = sendCommand(worker.version.heartbeat, worker.version, to: worker.peer)
+      if error == .unreachable { state.unreachable(session: session, at: now) }
     case .end(let session, let reason):
       end(session, reason)
     case .disconnectSender:
@@ -153,10 +154,19 @@ extension BrokerLoop {
     }
   }
 
-  mutating func sendCommand(_ command: UInt8, _ version: Majordomo.Version, to peer: Peer) {
-    // A worker that cannot be reached is found by its silence.
-    try? sockets.with(peer.port) { socket throws(ZeroMQError) in
-      try Self.begin(command, version, to: peer, more: false, on: socket)
+  /// - Returns: what went wrong. No room is no fault: a worker that takes nothing is found by its
+  ///   silence.
+  @discardableResult
+  mutating func sendCommand(
+    _ command: UInt8, _ version: Majordomo.Version, to peer: Peer
+  ) -> ZeroMQError? {
+    do {
+      try sockets.with(peer.port) { socket throws(ZeroMQError) in
+        try Self.begin(command, version, to: peer, more: false, on: socket)
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 

@@ -63,6 +63,9 @@ public struct BrokerBounds: Hashable, Sendable {
   /// Counted from acceptance, for requests that name none.
   public var deadline: Milliseconds = 5000
   public var heartbeat: Milliseconds = 1000
+  /// How often a worker that computes gets a heartbeat on top: libzmq tells who is gone only to
+  /// those who send something.
+  public var probe: Milliseconds = 100
   /// Silence after which a worker is given up: one that named its credit, and any other.
   public var expiry: Milliseconds = 3000
   public var foreignExpiry: Milliseconds = 7500

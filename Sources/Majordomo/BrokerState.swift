@@ -300,11 +300,11 @@ struct BrokerState {
     actions.append(.disconnectSender)
   }
 
-  /// The socket does not take the request that is to be dispatched to a worker.
-  mutating func unreachable(session: Int, slot: Int, at now: Milliseconds) {
+  /// The socket does not take what is to be sent to a worker: a request to be dispatched, which
+  /// then is no blame on it because it never arrived, or a heartbeat.
+  mutating func unreachable(session: Int, slot: Int? = nil, at now: Milliseconds) {
     guard !sessions[session].isOver else { return }
     counters.unreachableWorkers += 1
-    // It never arrived, so that it cannot have done any harm.
     end(session: session, .unreachable, innocent: slot, at: now)
   }
 
@@ -404,9 +404,12 @@ struct BrokerState {
         end(session: session, .slow, at: now)
         continue
       }
-      if isBeat { actions.append(.heartbeat(session: session)) }
+      let isProbe = now >= nextProbe(of: session)
+      if isProbe { sessions[session].probedAt = now }
+      if isBeat || isProbe { actions.append(.heartbeat(session: session)) }
       sessionLook = min(
-        sessionLook, sessions[session].lastHeard + expiry(of: session), headLimit(of: session))
+        sessionLook, sessions[session].lastHeard + expiry(of: session), headLimit(of: session),
+        nextProbe(of: session))
     }
     if !sessionNumbers.isEmpty { sessionLook = min(sessionLook, nextHeartbeat) }
   }
@@ -421,6 +424,11 @@ struct BrokerState {
       return .max
     }
     return sessions[session].headSince + bounds.dispatchTimeout
+  }
+
+  private func nextProbe(of session: Int) -> Milliseconds {
+    guard !sessions[session].loads.isEmpty else { return .max }
+    return max(sessions[session].headSince, sessions[session].probedAt) + bounds.probe
   }
 
   private mutating func lookAtGrace(at now: Milliseconds) {
@@ -498,7 +506,7 @@ struct BrokerState {
 
   private mutating func startHead(of session: Int, at now: Milliseconds) {
     sessions[session].headSince = now
-    sessionLook = min(sessionLook, headLimit(of: session))
+    sessionLook = min(sessionLook, headLimit(of: session), nextProbe(of: session))
   }
 
   /// A worker is gone. What it had goes to others, before all that waits; what it was computing is

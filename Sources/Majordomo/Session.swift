@@ -9,6 +9,8 @@ struct Session {
   var lastHeard: Milliseconds
   /// Since when the head of `loads` is computed.
   var headSince: Milliseconds = 0
+  /// When it got the last heartbeat on top.
+  var probedAt: Milliseconds = 0
   /// What it has to answer, in the order in which it got it.
   var loads: [Load] = []
   var isOver = false

@@ -415,21 +415,32 @@ extension BrokerState.Action {
     #expect(abandoned == 3 && bench.state.inFlight == 0 && bench.state.waiting == 0)
   }
 
-  @Test func everyWorkerGetsAHeartbeatEverySecondBusyOrNot() {
+  @Test func everyWorkerGetsAHeartbeatEverySecondAndTenWhileItComputes() {
     var bench = Bench { $0.dispatchTimeout = 100_000 }
     _ = bench.ready(worker(1), credit: 2)
     _ = bench.ready(worker(2), credit: 2)
     _ = bench.ask(0, deadline: 60_000)
-    var beats = 0
+    var beats = [0, 0]
     for _ in 0..<1000 {
       bench.now += 10
       if bench.now % 500 == 0 {
         _ = bench.beat(worker(1))
         _ = bench.beat(worker(2))
       }
-      beats += bench.does { $0.tick(at: $1) }.count
+      for case .heartbeat(let session) in bench.does({ $0.tick(at: $1) }) { beats[session] += 1 }
     }
-    #expect(beats == 20)
+    #expect(beats == [100, 10])
+  }
+
+  @Test func whoIsGoneIsFoundByAHeartbeatAndTheRequestGoesToAnother() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ready(worker(2))
+    _ = bench.ask(0)
+    bench.now += 100
+    #expect(bench.does { $0.tick(at: $1) } == [.heartbeat(session: 0)])
+    let done = bench.does { $0.unreachable(session: 0, at: $1) }
+    #expect(done.compactMap(\.dispatched) == [0])
   }
 
   @Test func nothingIsToBeLookedAtWhenNothingIsThere() {

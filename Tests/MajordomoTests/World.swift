@@ -489,7 +489,12 @@ struct World {
 
   private mutating func tell(_ number: Int, _ session: Int, _ message: Message) {
     let peer = brokers[number].state.session(session).peer
-    if let link = brokers[number].owners[peer] { toOwner(link, message) }
+    guard let link = brokers[number].owners[peer] else { return }
+    if case .heartbeat = message, !links[link].isOpen, chance(2) {
+      brokers[number].state.unreachable(session: session, at: now)
+    } else {
+      toOwner(link, message)
+    }
   }
 
   private mutating func end(_ number: Int, _ slot: Int) -> Place? {
