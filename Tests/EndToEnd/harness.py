@@ -102,14 +102,15 @@ class Process:
 class Server(Process):
     """`viewfence serve` on free ports."""
 
-    def __init__(self, *arguments: str, threads: int = 1):
+    command = "serve"
+
+    def __init__(self, *arguments: str, threads: int | None = 1):
         free = "tcp://127.0.0.1:0"
-        settings = {
-            "--threads": str(threads), "--requests": free, "--workers": free,
-            "--cameras": free, "--ingest": free,
-        }  # fmt: skip
+        settings = {"--requests": free, "--workers": free, "--cameras": free, "--ingest": free}
+        if threads is not None:
+            settings["--threads"] = str(threads)
         settings.update(zip(arguments[::2], arguments[1::2]))
-        super().__init__("serve", *(word for pair in settings.items() for word in pair))
+        super().__init__(self.command, *(word for pair in settings.items() for word in pair))
         words = self.line().split()
         assert words[0] == "ready", words
         self.endpoints = dict(word.split("=", 1) for word in words[1:])
@@ -121,6 +122,24 @@ class Server(Process):
     def stop(self, number: int = signal.SIGTERM) -> int:
         self.signal(number)
         return self.wait()
+
+
+class Broker(Server):
+    """`viewfence broker` on free ports; `arguments` are pairs of a flag and its value."""
+
+    command = "broker"
+
+    def __init__(self, *arguments: str):
+        super().__init__(*arguments, threads=None)
+
+
+class Worker(Process):
+    """`viewfence worker` at these brokers, taken by the first of them."""
+
+    def __init__(self, *brokers: Server, threads: int = 1):
+        words = [word for broker in brokers for word in ("--broker", broker.workers)]
+        super().__init__("worker", "--threads", str(threads), *words)
+        assert self.line() == "ready"
 
 
 def stop_everything():
