@@ -1,8 +1,12 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The bearing at which a zoom is greatest.
 ///
-/// Along the circle the zoom is made of smooth pieces that meet in kinks. `candidates` are bearings
-/// at which kinks are known to be; between them and between even samples each local greatest is
-/// narrowed down by the golden section.
+/// Along the circle the zoom is made of smooth pieces that meet in kinks. Where they are known the
+/// best is one of them; else it is sampled, and each local greatest is narrowed down by the golden
+/// section.
 struct BestBearing {
   /// The greatest zoom at a bearing in degrees; minus infinity if there is none.
   let zoom: (Double) -> Double
@@ -12,23 +16,11 @@ struct BestBearing {
   }
 
   /// Degrees, 0 ..< 360: of zooms equal to 1e-9 the one nearest to north, then the clockwise one.
-  func search(candidates: [Double], samples count: Int) -> Double {
-    var samples = candidates.map { Sample(bearing: reduceBearing($0), zoom: zoom($0)) }
-    for index in 0..<count {
+  func search(samples count: Int) -> Double {
+    let samples = (0..<count).map { index -> Sample in
       let bearing = Double(index) * (360 / Double(count))
-      samples.append(Sample(bearing: bearing, zoom: zoom(bearing)))
+      return Sample(bearing: bearing, zoom: zoom(bearing))
     }
-    samples.sort { $0.bearing < $1.bearing }
-
-    var best = samples[0]
-    func consider(_ sample: Sample) {
-      if sample.zoom > best.zoom + FitZoom.rounding {
-        best = sample
-      } else if sample.zoom >= best.zoom - FitZoom.rounding, isPreferred(sample, to: best) {
-        best = Sample(bearing: sample.bearing, zoom: max(sample.zoom, best.zoom))
-      }
-    }
-    // The greatest first, so that it alone decides which are equal to it.
     let peaks = samples.indices.filter { index in
       let before = samples[(index + samples.count - 1) % samples.count]
       let after = samples[(index + 1) % samples.count]
@@ -42,8 +34,20 @@ struct BestBearing {
         from: before > middle.bearing ? before - 360 : before, around: middle,
         to: after < middle.bearing ? after + 360 : after)
     }
-    for sample in refined + samples where sample.zoom > best.zoom { best = sample }
-    for sample in refined + samples { consider(sample) }
+    return best(of: refined + samples)
+  }
+
+  /// The best of some bearings in degrees.
+  func best(of bearings: [Double]) -> Double {
+    best(of: bearings.map { Sample(bearing: reduceBearing($0), zoom: zoom($0)) })
+  }
+
+  private func best(of samples: [Sample]) -> Double {
+    let greatest = samples.reduce(-.infinity) { max($0, $1.zoom) }
+    var best = Sample(bearing: 0, zoom: -.infinity)
+    for sample in samples where sample.zoom >= greatest - FitZoom.rounding {
+      if best.zoom == -.infinity || isPreferred(sample, to: best) { best = sample }
+    }
     return best.bearing
   }
 
@@ -77,4 +81,49 @@ struct BestBearing {
     }
     return Sample(bearing: reduceBearing(best.bearing), zoom: best.zoom)
   }
+}
+
+/// The bearings in degrees at which the zoom of places without footprints, seen straight down, may
+/// have a local greatest.
+///
+/// Between two bearings at which an edge of the convex hull lies along the screen, width and height
+/// are each the extent of one pair of corners, |d| cos(b - d's bearing), which has no local least
+/// there. So a greatest zoom is at such a bearing, or where the two extents are as the room's sides.
+func bearingsOfGreatestZoom(of hull: [PlaneVector], in room: FitRoom) -> [Double] {
+  guard hull.count > 1 else { return [0] }
+  let degrees = 180 / Double.pi
+  var events: [Double] = []
+  for (index, corner) in hull.enumerated() {
+    let edge = corner - hull[(index + 1) % hull.count]
+    let bearing = atan2(edge.x, edge.y) * degrees
+    events += (0..<4).map { reduceBearing(bearing + 90 * Double($0)) }
+  }
+  events.sort()
+
+  var bearings = events + [0]
+  for (index, event) in events.enumerated() {
+    let next = index + 1 < events.count ? events[index + 1] : events[0] + 360
+    guard next - event > 1e-12 else { continue }
+    let (sine, cosine) = sineAndCosine(degrees: (event + next) / 2)
+    let across = extent(of: hull) { $0.x * cosine - $0.y * sine }
+    let along = extent(of: hull) { $0.x * sine + $0.y * cosine }
+    // height (across . r) = width (along . f), with r = (cos b, -sin b) and f = (sin b, cos b).
+    let crossing = atan2(
+      room.height * across.x - room.width * along.y, room.height * across.y + room.width * along.x)
+    for turn in [0.0, 180, 360] {
+      let bearing = crossing * degrees + turn
+      if bearing > event, bearing < next { bearings.append(bearing) }
+    }
+  }
+  return bearings
+}
+
+/// The step from the corner that lies least in a direction to the one that lies furthest.
+private func extent(of hull: [PlaneVector], _ value: (PlaneVector) -> Double) -> PlaneVector {
+  var (least, greatest) = (hull[0], hull[0])
+  for corner in hull {
+    if value(corner) < value(least) { least = corner }
+    if value(corner) > value(greatest) { greatest = corner }
+  }
+  return greatest - least
 }

@@ -24,7 +24,7 @@ struct FitCutSearch {
 
   /// The greatest zoom of all cuts and its viewing angle.
   func bestZoom(_ aim: FitAim) throws(FitObstacle) -> Double {
-    try solver.angles.greatest(steepness: solver.steepness) { (angle) throws(FitObstacle) in
+    try solver.angles.greatest { (angle) throws(FitObstacle) in
       var best = Double.infinity
       var obstacle: FitObstacle?
       forEachCut(aim, angle: angle, upTo: best) { _, _, outcome in
@@ -110,5 +110,25 @@ extension FitReach {
     return FitReach(
       nearest: nearest + b, farthest: farthest + b, right: right + a - view.room.right * view.k * b,
       left: left - a + view.room.left * view.k * b)
+  }
+}
+
+/// Sorts parts by where they begin; a few without the memory that the standard sort takes.
+func sortByStart(_ parts: UnsafeMutableBufferPointer<FitSortedPart>) {
+  func isBefore(_ a: FitSortedPart, _ b: FitSortedPart) -> Bool {
+    (a.arc.start, a.arc.end) < (b.arc.start, b.arc.end)
+  }
+  guard parts.count <= 64 else {
+    var sorted = parts
+    return sorted.sort(by: isBefore)
+  }
+  for end in parts.indices.dropFirst() {
+    let part = parts[end]
+    var index = end
+    while index > 0, isBefore(part, parts[index - 1]) {
+      parts[index] = parts[index - 1]
+      index -= 1
+    }
+    parts[index] = part
   }
 }

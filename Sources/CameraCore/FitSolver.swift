@@ -31,7 +31,8 @@ struct FitSolver {
     anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
     circles: [(circle: FitCircle, firstAnchor: Int)]
   ) {
-    angles = FitZoom(askedAngle: request.viewingAngle, caps: caps)
+    angles = FitZoom(
+      askedAngle: request.viewingAngle, caps: caps, room: room, distance: viewport.cameraDistance)
     self.anchors = anchors
     self.circles = circles
     self.hasFootprints = hasFootprints
@@ -40,6 +41,8 @@ struct FitSolver {
     distance = request.viewingAngle == 0 ? .infinity : viewport.cameraDistance
   }
 
+  var room: FitRoom { view.room }
+
   /// The same content, seen with another bearing in degrees.
   func turned(to bearing: Double) -> FitSolver {
     guard bearing != self.bearing else { return self }
@@ -47,19 +50,6 @@ struct FitSolver {
     solver.bearing = bearing
     solver.view = view.turned(to: bearing)
     return solver
-  }
-
-  /// How much the fitted zoom changes at the most for one degree, at `angle` and below it.
-  ///
-  /// A height decides by 1 / S ~ cos T / (cos(T + t) cos(T + b)), t and b the angles of the room's
-  /// upper and lower edge; a width by the depths at those edges, in which the same terms occur.
-  func steepness(angle: Double) -> Double {
-    let radians = Double.pi / 180
-    let (top, bottom) = (atan(view.room.top / distance), atan(view.room.bottom / distance))
-    func steep(_ angle: Double) -> Double {
-      abs(tan(angle)) + abs(tan(angle + top)) + abs(tan(angle + bottom))
-    }
-    return max(steep(angle * radians), steep(0)) * radians / log(2)
   }
 
   /// The greatest zoom of the content; minus infinity if it fits at none.
@@ -83,7 +73,7 @@ struct FitSolver {
   func zoom(
     _ aim: FitAim, upTo ceiling: Double = .infinity
   ) throws(FitObstacle) -> FittedZoom {
-    try angles.greatest(upTo: ceiling, steepness: steepness) { (angle) throws(FitObstacle) in
+    try angles.greatest(upTo: ceiling) { (angle) throws(FitObstacle) in
       let scene = scene(angle: angle)
       let scale =
         switch aim {

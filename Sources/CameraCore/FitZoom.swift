@@ -1,9 +1,23 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The viewing angle that a fit may have at each zoom, and the greatest zoom that agrees with its own
 /// angle.
 struct FitZoom {
   /// Degrees from straight down.
   let askedAngle: Double
   let caps: ViewingAngleCaps
+  /// How far the room's upper and lower edge lie above the optical axis, in radians.
+  private let top, bottom: Double
+
+  /// - Parameter distance: D in points.
+  init(askedAngle: Double, caps: ViewingAngleCaps, room: FitRoom, distance: Double) {
+    (self.askedAngle, self.caps) = (askedAngle, caps)
+    // Straight down the angle never changes.
+    (top, bottom) =
+      askedAngle == 0 ? (0, 0) : (atan(room.top / distance), atan(room.bottom / distance))
+  }
 
   /// Zooms that count as equal.
   static let rounding = 1e-9
@@ -13,13 +27,9 @@ struct FitZoom {
   /// The greatest zoom z up to `ceiling` at which the content, looked at from the angle at z, fits
   /// with zoom z; `ceiling` itself if there it would fit even larger.
   ///
-  /// - Parameters:
-  ///   - steepness: How much the fitted zoom changes at the most for one degree, at an angle and
-  ///     below it.
-  ///   - fittedZoom: The greatest zoom of the content at an angle in degrees.
+  /// - Parameter fittedZoom: The greatest zoom of the content at an angle in degrees.
   func greatest(
-    upTo ceiling: Double = .infinity, steepness: (Double) -> Double,
-    _ fittedZoom: (Double) throws(FitObstacle) -> Double
+    upTo ceiling: Double = .infinity, _ fittedZoom: (Double) throws(FitObstacle) -> Double
   ) throws(FitObstacle) -> FittedZoom {
     var obstacle: FitObstacle?
     /// By how much the content may be larger than at `zoom`; nil if it fits at no scale.
@@ -57,7 +67,7 @@ struct FitZoom {
       let lower = caps.knots[index].zoom
       let lowerSurplus = surplus(lower)
       if let zoom = greatestRoot(
-        (lower, lowerSurplus), (upper, upperSurplus), steepness: steepness, surplus)
+        (lower, lowerSurplus), (upper, upperSurplus), surplus)
       {
         return FittedZoom(zoom, ceiling: ceiling)
       }
@@ -82,6 +92,17 @@ struct FitZoom {
     return below?.zoom ?? -.infinity
   }
 
+  /// How much the fitted zoom changes at the most for one degree, at `angle` and below it.
+  ///
+  /// A height decides by S ~ cos T / (cos(T + t) cos(T + b)), t and b the angles of the room's
+  /// edges; a width by the depths at those edges, in which the same terms occur.
+  private func steepness(at angle: Double) -> Double {
+    func steep(_ radians: Double) -> Double {
+      abs(tan(radians)) + abs(tan(radians + top)) + abs(tan(radians + bottom))
+    }
+    return max(steep(angle * (.pi / 180)), steep(0)) * (.pi / 180) / log(2)
+  }
+
   /// The greatest zoom in `lower` ..< `upper`, between which the angle falls evenly, with a surplus
   /// of 0.
   ///
@@ -90,12 +111,12 @@ struct FitZoom {
   /// steps that cannot miss a root, until the rest is calm and has one root or none.
   private func greatestRoot(
     _ lower: (zoom: Double, surplus: Double?), _ upper: (zoom: Double, surplus: Double?),
-    steepness: (Double) -> Double, _ surplus: (Double) -> Double?
+    _ surplus: (Double) -> Double?
   ) -> Double? {
     let slope = (angle(at: upper.zoom) - angle(at: lower.zoom)) / (upper.zoom - lower.zoom)
     var above = upper
     while above.zoom > lower.zoom {
-      let change = slope * steepness(angle(at: above.zoom))
+      let change = slope * steepness(at: angle(at: above.zoom))
       var below = lower
       if change > 0.5 {
         let leastStep = (upper.zoom - lower.zoom) / 64

@@ -342,7 +342,7 @@ extension Fitting {
           }
           let bearing =
             givenBearing
-            ?? bestBearing(of: solver) { turned in
+            ?? bestBearing(of: solver, isWhole: false) { turned in
               search(turned.bearing).zoomOrNone(aim)
             }
           return (try self.cutOfGreatestZoom(search(bearing)), bearing)
@@ -414,12 +414,28 @@ extension Fitting {
     return WebMercator.worldSize(zoom: zoom) * others > 2 * reach
   }
 
+  /// - Parameter isWhole: Whether the zoom is that of the solver's content as it is, uncut.
   private func bestBearing(
-    of solver: FitSolver, _ zoom: (FitSolver) -> Double
+    of solver: FitSolver, isWhole: Bool = true, _ zoom: (FitSolver) -> Double
   ) -> Double {
     withoutActuallyEscaping(zoom) { zoom in
-      BestBearing { zoom(solver.turned(to: $0)) }.search(candidates: [], samples: 360)
+      let search = BestBearing { zoom(solver.turned(to: $0)) }
+      guard isWhole, let kinks = kinks(of: solver) else { return search.search(samples: 360) }
+      return search.best(of: kinks)
     }
+  }
+
+  /// The bearings of which one is the best; nil where they are not known.
+  private func kinks(of solver: FitSolver) -> [Double]? {
+    guard request.viewingAngle == 0, summary.isNarrow, !solver.hasFootprints,
+      solver.circles.isEmpty
+    else { return nil }
+    if case .fixedTarget = request.goal { return nil }
+    var corners = Array(solver.anchors)
+    let count = corners.withUnsafeMutableBufferPointer { moveHullToFront($0) }
+    // Each of many corners is looked at for each; samples are enough then.
+    guard count <= 256 else { return nil }
+    return bearingsOfGreatestZoom(of: corners[..<count].map(\.position), in: solver.room)
   }
 
   private func withSortedParts<Result>(
@@ -435,8 +451,7 @@ extension Fitting {
         count += 1
         anchor += part.pointCount
       }
-      var sorted = parts
-      sorted.sort { ($0.arc.start, $0.arc.end) < ($1.arc.start, $1.arc.end) }
+      sortByStart(parts)
       return try body(parts)
     }
   }

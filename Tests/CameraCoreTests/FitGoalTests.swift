@@ -169,4 +169,24 @@ import Testing
       FitRequest(content: FitContent(places: [places[0]]), bearing: .best), within: .standard)
     #expect(one.camera.bearing == 0 && one.camera.zoom == 21)
   }
+
+  /// A rectangle as long as the room's long side bears best along its own sides, exactly.
+  @Test(arguments: [29.0, -40, 13.7, 0, 44.9, 89])
+  func theBestBearingOfARectangleIsItsOwn(turn: Double) throws {
+    let (sine, cosine) = (sin(turn * .pi / 180), cos(turn * .pi / 180))
+    let middle = TestPoint(.place(47, 8))
+    let places = [(-1.0, -2.0), (1, -2), (1, 2), (-1, 2), (0, 0)].map { corner in
+      let (x, y) = (corner.0 * 1e-6, corner.1 * 1e-6)
+      let point = TestPoint(
+        x: middle.x + x * cosine + y * sine, y: middle.y - x * sine + y * cosine)
+      return FitContent.Place(.place(point.latitude, point.longitude))
+    }
+    let request = FitRequest(
+      content: FitContent(places: places), insets: .zero, bearing: .best)
+    let result = try Viewport.viewport(400, 800).fit(request, within: .standard)
+    let expected = turn < 0 ? turn + 360 : turn
+    let difference = (result.camera.bearing - expected).remainder(dividingBy: 360)
+    #expect(abs(difference) < 1e-6, "\(result.camera)")
+    #expect(result.fits)
+  }
 }
