@@ -15,7 +15,7 @@ struct Bench {
       default:
         write(
           "usage: viewfence-bench core\n"
-            + "       viewfence-bench wire [--rounds N] [--seconds S] [--window N] [--pois N]\n",
+            + "       viewfence-bench wire [--rounds N] [--seconds S] [--window N] [--pois N] [--packed 1]\n",
           to: 2)
         return 2
       }

@@ -18,24 +18,29 @@ struct WireBenchmark {
 
   private let rounds, window, pois: Int
   private let seconds: Double
+  private let isPacked: Bool
 
   init(options: Options) {
     rounds = max(1, Int(options.number("rounds", 5)))
     seconds = options.number("seconds", 1)
     window = max(1, Int(options.number("window", 64)))
     pois = max(1, Int(options.number("pois", 8)))
+    isPacked = options.number("packed", 0) != 0
   }
 
   func run() throws(BenchError) {
     let rivals = try Rivals()
-    let contestants = [
+    var contestants = [
       Contestant(name: "bare C echo", command: [rivals.server], isEcho: true),
       Contestant(name: "viewfence --threads 0", command: serve(threads: 0)),
       Contestant(name: "viewfence --threads 1", command: serve(threads: 1)),
-      Contestant(name: "C with json-c", command: [rivals.server, "--job", "fit"]),
-      Contestant(
-        name: "C with json-c, bursts", command: [rivals.server, "--job", "fit", "--burst", "1"]),
     ]
+    if !isPacked {
+      let fit = [rivals.server, "--job", "fit"]
+      contestants.append(Contestant(name: "C with json-c", command: fit))
+      contestants.append(
+        Contestant(name: "C with json-c, bursts", command: fit + ["--burst", "1"]))
+    }
     var measures = [[Measure]](repeating: [], count: contestants.count)
     var bytes = 0
     for _ in 0..<rounds {
@@ -46,7 +51,7 @@ struct WireBenchmark {
       }
     }
     write(
-      "wire  fits of \(pois) places, \(bytes) bytes, tcp, 1 client, window \(window), "
+      "wire  fits of \(pois) \(isPacked ? "packed " : "")places, \(bytes) bytes, tcp, 1 client, window \(window), "
         + "\(rounds) rounds of \(fixed(seconds, 1)) s, server and client on a core each\n", to: 1)
     write(
       row("", ["requests/s", "spread", "of echo", "least...most", "p50 us", "p99 us", "CPU us"]),
@@ -79,6 +84,7 @@ struct WireBenchmark {
       [
         client, "--endpoint", endpoint, "--pid", "\(server.pid)", "--window", "\(window)",
         "--pois", "\(pois)", "--seconds", "\(seconds)", "--echo", contestant.isEcho ? "1" : "0",
+        "--packed", isPacked ? "1" : "0",
       ], core: cores > 1 ? 1 : 0)
     let reply = load.line() ?? "nothing"
     guard let line = load.line(), load.wait() == 0,

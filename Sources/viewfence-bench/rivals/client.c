@@ -11,11 +11,14 @@ static uint64_t sent_at[RING];
 static histogram latency;
 static char *body;
 static size_t length;
+static double *packed;
+static size_t packed_length;
 
 static void send_next(void *socket, unsigned *id) {
   put_id(body, *id);
   sent_at[*id % RING] = now_ns();
-  zmq_send(socket, body, length, 0);
+  zmq_send(socket, body, length, packed ? ZMQ_SNDMORE : 0);
+  if (packed) zmq_send(socket, packed, packed_length, 0);
   ++*id;
 }
 
@@ -30,6 +33,8 @@ static int take(void *socket, int flags, int echo, int measuring, char *first, s
              (echo ? size == length : !memcmp(text + ID_OFFSET + ID_DIGITS, "\",\"ok\":true,", 12));
   if (good && measuring) histogram_add(&latency, now_ns() - sent_at[get_id(text) % RING]);
   if (!*first) snprintf(first, room, "%.*s", (int)size, text);
+  // An echo sends the packed frame back.
+  while (zmq_msg_more(&reply)) zmq_msg_recv(&reply, socket, 0);
   zmq_msg_close(&reply);
   return good;
 }
@@ -42,7 +47,13 @@ int main(int argc, char **argv) {
   int echo = atoi(option(argc, argv, "--echo", "0"));
   double seconds = atof(option(argc, argv, "--seconds", "1"));
   body = malloc(200 + 64 * (size_t)pois);
-  length = make_request(body, 200 + 64 * (size_t)pois, pois);
+  if (atoi(option(argc, argv, "--packed", "0"))) {
+    packed_length = 16 * (size_t)pois;
+    packed = malloc(packed_length);
+    length = make_packed_request(body, 200 + 64 * (size_t)pois, packed, pois);
+  } else {
+    length = make_request(body, 200 + 64 * (size_t)pois, pois);
+  }
 
   void *context = zmq_ctx_new(), *socket = zmq_socket(context, ZMQ_DEALER);
   int unbounded = 0, patience = 5000;
@@ -83,7 +94,7 @@ int main(int argc, char **argv) {
   printf("%s\n", first);
   printf("rate=%.0f p50_us=%.1f p99_us=%.1f cpu_us=%.3f bad=%llu bytes=%zu\n",
          (double)done / elapsed, histogram_us(&latency, .5), histogram_us(&latency, .99),
-         (process_cpu(pid) - cpu) / (double)done * 1e6, (unsigned long long)bad, length);
+         (process_cpu(pid) - cpu) / (double)done * 1e6, (unsigned long long)bad, length + packed_length);
   fflush(stdout);
   _exit(bad != 0);
 }

@@ -67,21 +67,35 @@ static inline unsigned get_id(const char *body) {
   return id;
 }
 
+#define HEAD "{\"v\":1,\"id\":\"%u\",\"op\":\"fit\",\"viewport\":{\"width\":1024,\"height\":768},\"content\":{"
+
+// The next of a fixed row of numbers in 0 ..< 1.
+static inline double next_share(unsigned *seed) {
+  *seed = *seed * 1664525u + 1013904223u;
+  return (*seed >> 8) / 16777216.0;
+}
+
 // A minimal fit of `pois` places; returns its length. `room` must be 200 + 64 * pois.
 static inline size_t make_request(char *out, size_t room, int pois) {
-  size_t n = (size_t)snprintf(
-      out, room,
-      "{\"v\":1,\"id\":\"%u\",\"op\":\"fit\",\"viewport\":{\"width\":1024,\"height\":768},"
-      "\"content\":{\"pois\":[",
-      FIRST_ID);
+  size_t n = (size_t)snprintf(out, room, HEAD "\"pois\":[", FIRST_ID);
   unsigned seed = 12345;
   for (int i = 0; i < pois; i++) {
-    seed = seed * 1664525u + 1013904223u;
-    double latitude = 40 + (seed >> 8) / 16777216.0 * 20;
-    seed = seed * 1664525u + 1013904223u;
-    double longitude = -10 + (seed >> 8) / 16777216.0 * 30;
+    double latitude = 40 + next_share(&seed) * 20, longitude = -10 + next_share(&seed) * 30;
     n += (size_t)snprintf(out + n, room - n, "%s{\"latitude\":%.6f,\"longitude\":%.6f}",
                           i ? "," : "", latitude, longitude);
   }
   return n + (size_t)snprintf(out + n, room - n, "]}}");
+}
+
+// The same with packed places; `packed` must have room for 2 * pois doubles.
+static inline size_t make_packed_request(char *out, size_t room, double *packed, int pois) {
+  unsigned seed = 12345;
+  for (int i = 0; i < pois; i++) {
+    packed[2 * i + 1] = 40 + next_share(&seed) * 20;
+    packed[2 * i] = -10 + next_share(&seed) * 30;
+  }
+  return (size_t)snprintf(out, room,
+                          HEAD "\"coordinates\":{\"frame\":1,\"encoding\":\"f64le\",\"dims\":2,"
+                               "\"count\":%d}}}",
+                          FIRST_ID, pois);
 }
