@@ -29,6 +29,15 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count = index
   }
 
+  /// Forgets all, and gives back the room that a giant needed.
+  mutating func reset() {
+    count = 0
+    guard capacity > 1 << 17 else { return }
+    start.deallocate()
+    capacity = 1 << 10
+    start = .allocate(capacity: capacity)
+  }
+
   @inline(__always)
   subscript(index: Int) -> Element {
     get {

@@ -30,7 +30,7 @@ public final class JSONReader {
 
   /// The first half of `read`: judges the bytes of `text`, and writes its envelope.
   public func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) {
-    written.removeAll()
+    written.reset()
     try scanner.scan(text)
     writeEnvelope(of: text)
   }

@@ -61,10 +61,10 @@ public struct JSONScanner: ~Copyable {
 
   /// Judges `text`.
   public mutating func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) {
-    openMembers.removeAll()
-    foundExcerpts.removeAll()
-    foundTokens.removeAll()
-    foundLongIntegers.removeAll()
+    openMembers.reset()
+    foundExcerpts.reset()
+    foundTokens.reset()
+    foundLongIntegers.reset()
     (self.text, at, isTaking, topLevelCount) = (text, 0, false, 0)
     defer {
       self.text = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -412,6 +412,11 @@ public struct JSONScanner: ~Copyable {
       isWhole = false
       at += 1
       decimal.exponent += try scanExponent()
+    }
+    // Outside of excerpts only its size matters.
+    if !isTaking, decimal.count <= 19, -250...250 ~= decimal.exponent {
+      if isWhole, decimal.count > 18 { foundLongIntegers.append(at) }
+      return
     }
     let number =
       decimal.nearestDouble

@@ -82,6 +82,16 @@ private func fault(_ text: some Collection<UInt8>) -> JSONError? {
     #expect(fault?.reason == .duplicateName)
   }
 
+  @Test func aGiantLeavesTheScannerAsItWas() throws {
+    var scanner = JSONScanner(takingOut: ["a"])
+    let giant = Array("{\"a\":[\(String(repeating: "1,", count: 300_000))1]}".utf8)
+    try giant.withUnsafeBytes { try scanner.scan($0) }
+    #expect(scanner.tokens.count == 300_002)
+    try Array(#"{"a":[2],"b":3}"#.utf8).withUnsafeBytes { try scanner.scan($0) }
+    #expect(scanner.tokens.map(\.number).last == 2)
+    #expect(scanner.members.count == 2)
+  }
+
   @Test(arguments: ["[", "{\"a\":", "[[{\"a\":"])
   func bracketsWithoutEndAreRefusedAtOnce(_ opening: String) {
     let text = String(repeating: opening, count: 1_000_000)
