@@ -122,7 +122,8 @@ final class WorkerLoop {
       case .close:
         session.connection = nil
         hasChanged = true
-        log.write(.notice, "worker.closed", ["broker": session.endpoint])
+        log.write(
+          session.state.isOver ? .info : .notice, "worker.closed", ["broker": session.endpoint])
       case .registered:
         log.write(.info, "worker.registered", ["broker": session.endpoint])
         onSession()

@@ -45,6 +45,8 @@ struct WorkerState {
     random = SplitMix64(seed: seed)
   }
 
+  var isOver: Bool { if case .over = phase { true } else { false } }
+
   /// When `tick` has something to do; nil if never.
   var nextLook: Milliseconds? {
     switch phase {

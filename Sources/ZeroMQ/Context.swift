@@ -12,9 +12,5 @@ public final class Context: @unchecked Sendable {
     self.raw = raw
   }
 
-  /// Makes every call on a socket of this context, also one that waits, throw `terminated`.
-  /// (`zmq_ctx_shutdown`)
-  public func shutDown() { zmq_ctx_shutdown(raw) }
-
   deinit { zmq_ctx_term(raw) }
 }

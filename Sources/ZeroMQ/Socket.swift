@@ -38,19 +38,9 @@ public struct Socket: ~Copyable {
   /// Accepts peers at `endpoint`, for example `tcp://127.0.0.1:5555`. (`zmq_bind`)
   public func bind(_ endpoint: String) throws(ZeroMQError) { try check(zmq_bind(raw, endpoint)) }
 
-  /// Accepts no more peers at `endpoint`, which is one that `lastEndpoint` gave. (`zmq_unbind`)
-  public func unbind(_ endpoint: String) throws(ZeroMQError) {
-    try check(zmq_unbind(raw, endpoint))
-  }
-
   /// Looks for the peer at `endpoint`, now and whenever the connection breaks. (`zmq_connect`)
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     try check(zmq_connect(raw, endpoint))
-  }
-
-  /// (`zmq_disconnect`)
-  public func disconnect(_ endpoint: String) throws(ZeroMQError) {
-    try check(zmq_disconnect(raw, endpoint))
   }
 
   /// What the last `bind` or `connect` came to: port 0 and `*` are numbers here.

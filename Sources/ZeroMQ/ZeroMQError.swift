@@ -12,8 +12,6 @@ public struct ZeroMQError: Error, RawRepresentable, Hashable, Sendable {
   public static let interrupted = ZeroMQError(rawValue: EINTR)
   /// A ROUTER knows no peer of that routing id.
   public static let unreachable = ZeroMQError(rawValue: EHOSTUNREACH)
-  /// The context is being shut down.
-  public static let terminated = ZeroMQError(rawValue: ETERM)
   /// Another socket has the address.
   public static let addressInUse = ZeroMQError(rawValue: EADDRINUSE)
 }
@@ -28,11 +26,4 @@ extension ZeroMQError: CustomStringConvertible {
 func check(_ result: CInt) throws(ZeroMQError) -> CInt {
   guard result != -1 else { throw ZeroMQError(rawValue: zmq_errno()) }
   return result
-}
-
-/// The version of libzmq that is loaded, for example `4.3.4`. (`zmq_version`)
-public var libraryVersion: String {
-  var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
-  zmq_version(&major, &minor, &patch)
-  return "\(major).\(minor).\(patch)"
 }

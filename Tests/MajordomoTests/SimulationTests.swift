@@ -3,7 +3,7 @@ import Testing
 
 @testable import Majordomo
 
-/// Brokers, workers and clients in bad weather. `VIEWFENCE_SIMULATED_HOURS=1000` runs longer.
+/// Brokers, workers and clients in bad weather. `VIEWFENCE_SIMULATED_MINUTES=60000` runs longer.
 @Suite struct SimulationTests {
   /// Seeds that found something once.
   static let found: [UInt64] = []
@@ -17,15 +17,15 @@ import Testing
   }
 
   @Test func nothingIsLostDoubledOrForeignInBadWeather() {
-    let hours =
-      ProcessInfo.processInfo.environment["VIEWFENCE_SIMULATED_HOURS"].flatMap(Int.init) ?? 1
+    let minutes =
+      ProcessInfo.processInfo.environment["VIEWFENCE_SIMULATED_MINUTES"].flatMap(Int.init) ?? 30
     var answered = 0
-    for seed in Self.found + (0..<UInt64(hours * 6)).map({ $0 }) {
+    for seed in Self.found + (0..<UInt64(minutes / 10)).map({ $0 }) {
       let world = play(seed: seed, minutes: 10)
       guard world.fault == nil else { return }
       answered += world.answered
     }
-    #expect(answered > hours * 1000)
+    #expect(answered > minutes * 10)
   }
 
   @Test(arguments: 100...101 as ClosedRange<UInt64>)
@@ -33,7 +33,7 @@ import Testing
     var shape = World.Shape()
     shape.poisonEvery = 50
     shape.credit = 8
-    let world = play(seed: seed, minutes: 10, shape)
+    let world = play(seed: seed, minutes: 5, shape)
     #expect(world.poisoned > 0)
   }
 
@@ -46,7 +46,7 @@ import Testing
     shape.bounds.queued = 5
     shape.bounds.perConnection = 2
     shape.bounds.kept = 10
-    let world = play(seed: seed, minutes: 10, shape)
+    let world = play(seed: seed, minutes: 5, shape)
     #expect(world.refused > 0)
   }
 }

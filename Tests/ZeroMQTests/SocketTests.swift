@@ -121,12 +121,6 @@ import ZeroMQ
     #expect(try poller.wait(milliseconds: nil) == 1)
     #expect(poller.isReadable(file) && !poller.isReadable(socket))
   }
-
-  @Test func shuttingTheContextDownEndsEveryWait() throws {
-    let pair = try Pair(context)
-    context.shutDown()
-    #expect(throws: ZeroMQError.terminated) { try pair.b.receive(into: Message()) }
-  }
 }
 
 /// Two sockets that talk to each other.
