@@ -43,9 +43,7 @@ public struct ClientState: Sendable {
   private var timeouts = Queue<Due>()
   private var pauses: [Due] = []
 
-  /// - Parameters:
-  ///   - timeout: how long one broker is waited for.
-  ///   - rounds: how often all brokers are tried.
+  /// Waits for one broker for `timeout`, and tries all of them `rounds` times.
   public init(brokers: Int, timeout: Milliseconds, rounds: Int = 1) {
     precondition(brokers > 0 && rounds > 0)
     (self.brokers, self.timeout, sends) = (brokers, timeout, brokers * rounds)

@@ -55,11 +55,11 @@ public enum StartError: Error, CustomStringConvertible {
 public enum Service {
   /// Serves until `stop` says so; the calling thread is the broker's.
   ///
-  /// - Parameters:
-  ///   - threads: workers in this process, each with a handler of its own. With 0 and a handler
-  ///     the broker's thread computes; without a handler only workers from elsewhere do.
-  ///   - figures: kept up to date for other threads.
-  ///   - ready: called once when everything is bound.
+  /// `threads` are workers in this process, each with a handler of its own. With 0 and a handler the
+  /// broker's thread computes; without a handler only workers from elsewhere do. `figures` are kept
+  /// up to date for other threads. `ready` is called once when everything is bound.
+  ///
+  /// Throws `StartError` before that, and an error of libzmq if the loop cannot go on.
   public static func run(
     settings: BrokerSettings, threads: Int, handler: (@Sendable () -> RequestHandler)?,
     log: Log = Log(), figures: BrokerFigures? = nil, stop: StopSignal,
@@ -99,7 +99,7 @@ public enum Service {
 public enum Worker {
   /// Works until `stop` says so; the calling thread waits.
   ///
-  /// - Parameter ready: called once, from another thread, when a broker has accepted a worker.
+  /// `ready` is called once, from another thread, when a broker has accepted a worker.
   public static func run(
     settings: WorkerSettings, threads: Int, handler: @escaping @Sendable () -> RequestHandler,
     log: Log = Log(), stop: StopSignal, ready: @escaping @Sendable () -> Void
