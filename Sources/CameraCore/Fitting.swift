@@ -394,10 +394,12 @@ extension Fitting {
   private func distanceToCamera(cut: LongitudeArc, bearing: Double) -> Double {
     guard let camera = request.camera else { return 0 }
     let frame = frame(copies: .eastOf(cut.start))
-    let longitude = try? withSolver(in: frame) { (solver) throws(CameraError) in
-      try result(of: solver.turned(to: bearing), aim, in: frame).camera.target.longitude
+    // The fitted target, which a fence has not moved.
+    let longitude = try? withSolver(in: frame) { (solver) throws(CameraError) -> Double? in
+      let turned = solver.turned(to: bearing)
+      return try? answer(of: turned, aim, in: frame, fitted: nil).1.longitude
     }
-    guard let longitude else { return 0 }
+    guard let longitude = longitude ?? nil else { return 0 }
     return abs(MercatorPlane.easting(from: camera.target.longitude, to: longitude)) * 360
   }
 

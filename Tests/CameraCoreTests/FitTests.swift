@@ -37,6 +37,21 @@ import Testing
     #expect(result.fits && result.adjusted == [])
   }
 
+  /// Two halves of the world are equally good; then the camera's, else the western middle.
+  @Test func ofEqualCutsTheCameraThenTheWestDecides() throws {
+    let content = FitContent(places: [try place(0, -90), try place(0, 90)])
+    let viewport = try viewport(800, 800)
+    for bearing in [0.0, 90, 31] {
+      var request = FitRequest(content: content, bearing: .degrees(bearing))
+      let west = try viewport.fit(request, within: CameraLimits(zoomRange: 0...21))
+      #expect(abs(abs(west.camera.target.longitude) - 180) < 1e-9, "\(bearing)")
+      request.camera = .camera(10, 30, zoom: 4)
+      let near = try viewport.fit(request, within: CameraLimits(zoomRange: 0...21))
+      #expect(abs(near.camera.target.longitude) < 1e-9, "\(bearing)")
+      #expect(near.fits && west.fits)
+    }
+  }
+
   @Test func emptyContentIsAnError() throws {
     let viewport = try viewport(800, 600)
     #expect(throws: CameraError.emptyContent) {
