@@ -112,23 +112,3 @@ extension FitReach {
       left: left - a + view.room.left * view.k * b)
   }
 }
-
-/// Sorts parts by where they begin; a few without the memory that the standard sort takes.
-func sortByStart(_ parts: UnsafeMutableBufferPointer<FitSortedPart>) {
-  func isBefore(_ a: FitSortedPart, _ b: FitSortedPart) -> Bool {
-    (a.arc.start, a.arc.end) < (b.arc.start, b.arc.end)
-  }
-  guard parts.count <= 64 else {
-    var sorted = parts
-    return sorted.sort(by: isBefore)
-  }
-  for end in parts.indices.dropFirst() {
-    let part = parts[end]
-    var index = end
-    while index > 0, isBefore(part, parts[index - 1]) {
-      parts[index] = parts[index - 1]
-      index -= 1
-    }
-    parts[index] = part
-  }
-}

@@ -333,7 +333,12 @@ extension Fitting {
   ) throws(CameraError) -> (arc: LongitudeArc, bearing: Double) {
     try withSolverOfAll(in: frame(copies: .asTheyAre), keepsOrder: true) {
       (solver) throws(CameraError) in
-      try withScratch(of: FitReach.self, count: parts.count) { (reaches) throws(CameraError) in
+      // Footprints and circles are known by the numbers of their anchors.
+      if !solver.hasFootprints, solver.circles.isEmpty {
+        arrange(solver.anchors, along: parts)
+      }
+      return try withScratch(of: FitReach.self, count: parts.count) {
+        (reaches) throws(CameraError) in
         let spare = solver.hasFootprints ? solver.anchors.count : 0
         return try withScratch(of: FitAnchor.self, count: spare) { (shifted) throws(CameraError) in
           func search(_ bearing: Double) -> FitCutSearch {

@@ -17,14 +17,15 @@ struct PackedOutline {
     of packed: PackedCoordinates, in frame: FitFrame, _ body: (PlaneVector) -> Void
   ) {
     guard packed.count >= leastCount, packed.least.x >= -180, packed.greatest.x < 180,
-      case .eastOf(let cut) = frame.copies, cut <= packed.least.x
+      case .eastOf(let cut) = frame.copies
     else {
       for index in 0..<packed.count { body(frame.position(of: packed, at: index)) }
       return
     }
-    let outline = PackedOutline(packed, in: frame)
+    let outline = PackedOutline(packed, in: frame, cut: cut)
     for index in 0..<packed.count {
-      let (longitude, latitude) = packed[index]
+      let (written, latitude) = packed[index]
+      let longitude = written < cut ? written + 360 : written
       if longitude >= outline.west, longitude <= outline.east, latitude >= outline.south,
         latitude <= outline.north
       {
@@ -35,23 +36,34 @@ struct PackedOutline {
     }
   }
 
-  private init(_ packed: PackedCoordinates, in frame: FitFrame) {
+  private init(_ packed: PackedCoordinates, in frame: FitFrame, cut: Double) {
     let samples = 1024
     var extremes = [(reach: Double, index: Int)](repeating: (-.infinity, 0), count: 16)
+    /// Degrees, east of the cut.
+    func sample(_ number: Int) -> (index: Int, place: SIMD2<Double>) {
+      let index = number * (packed.count - 1) / (samples - 1)
+      let (longitude, latitude) = packed[index]
+      return (index, SIMD2(longitude < cut ? longitude + 360 : longitude, latitude))
+    }
+    var (least, greatest) = (sample(0).place, sample(0).place)
+    for number in 0..<samples {
+      let place = sample(number).place
+      least.replace(with: place, where: place .< least)
+      greatest.replace(with: place, where: place .> greatest)
+    }
     // Directions that suit the shape of the content, however flat.
-    let size = packed.greatest - packed.least
+    let size = greatest - least
     let scale = (x: 1 / max(size.x, 1e-300), y: 1 / max(size.y, 1e-300))
     let directions: [(x: Double, y: Double)] = [
       (1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1), (-1, 0), (-2, -1),
       (-1, -1), (-1, -2), (0, -1), (1, -2), (1, -1), (2, -1),
     ]
-    for sample in 0..<samples {
-      let index = sample * (packed.count - 1) / (samples - 1)
-      let (longitude, latitude) = packed[index]
-      let (x, y) = (longitude * scale.x, latitude * scale.y)
-      for (number, direction) in directions.enumerated() {
+    for number in 0..<samples {
+      let (index, place) = sample(number)
+      let (x, y) = (place.x * scale.x, place.y * scale.y)
+      for (side, direction) in directions.enumerated() {
         let reach = direction.x * x + direction.y * y
-        if reach > extremes[number].reach { extremes[number] = (reach, index) }
+        if reach > extremes[side].reach { extremes[side] = (reach, index) }
       }
     }
     var corners = extremes.map { FitAnchor(frame.position(of: packed, at: $0.index)) }
@@ -59,7 +71,7 @@ struct PackedOutline {
     let polygon = corners[..<count].map(\.position)
 
     // The largest rectangle of some around the middle whose corners the polygon holds.
-    let middle = (packed.least + packed.greatest) / 2
+    let middle = (least + greatest) / 2
     var best = (area: 0.0, half: SIMD2<Double>(repeating: -1))
     for across in stride(from: 0.05, to: 1, by: 0.05) {
       for along in stride(from: 0.05, to: 1, by: 0.05) where across * along > best.area {

@@ -161,6 +161,25 @@ import Testing
     }
   }
 
+  /// So many that parts are dealt out and outlined, on both sides of the best cut.
+  @Test func packedPlacesAroundTheWorldFitLikeTheirHull() throws {
+    for seed in UInt64(1)...4 {
+      var random = SeededGenerator(seed: seed &* 3)
+      let gap = random.number(in: -170...170)
+      let numbers = (0..<2000).flatMap { _ -> [Double] in
+        [wrapLongitude(gap + random.number(in: 3...357)), random.number(in: -60...60)]
+      }
+      for (bearing, angle) in [(0.0, 0.0), (30, 0), (217, 25)] {
+        let (packed, places) = try answers(numbers, bearing: bearing, angle: angle)
+        #expect(abs(packed.camera.zoom - places.camera.zoom) < 1e-9, "seed \(seed)")
+        let a = TestPoint(packed.camera.target)
+        let b = TestPoint(places.camera.target).turned(near: a)
+        #expect(a.distance(to: b) < 1e-12, "seed \(seed) \(bearing)")
+        #expect(packed.outsideCount == places.outsideCount)
+      }
+    }
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity]) func oddNumbersAreFound(_ odd: Double) {
     for count in [2, 16, 34] {
       for index in 0..<count {
