@@ -130,14 +130,27 @@ extension BrokerLoop {
       guard try sockets.cameras.receive(into: subscription, wait: false) else { return }
       guard subscription.count == 1, subscription[0].first == 1 else { continue }
       let prefix = UnsafeRawBufferPointer(rebasing: subscription[0].dropFirst())
-      var values: [(topic: [UInt8], value: [UInt8], stamp: Publications.Stamp)] = []
+      var values: [LastValue] = []
       publications.lastValues(for: prefix, at: now) { values.append(($0, $1, $2)) }
-      let reply = Message(capacity: 1)
-      for (topic, value, stamp) in values {
-        reply.removeAll()
-        reply.append(value)
-        topic.withUnsafeBytes { sendPublication($0, stamp, reply) }
-      }
+      sendAgain(values)
+    }
+  }
+
+  /// What those hear who subscribed too soon after others.
+  mutating func sendOwedValues() {
+    var values: [LastValue] = []
+    publications.owedValues(at: now) { values.append(($0, $1, $2)) }
+    sendAgain(values)
+  }
+
+  private typealias LastValue = (topic: [UInt8], value: [UInt8], stamp: Publications.Stamp)
+
+  private mutating func sendAgain(_ values: [LastValue]) {
+    let reply = Message(capacity: 1)
+    for (topic, value, stamp) in values {
+      reply.removeAll()
+      reply.append(value)
+      topic.withUnsafeBytes { sendPublication($0, stamp, reply) }
     }
   }
 }

@@ -93,6 +93,7 @@ struct BrokerLoop: ~Copyable {
         drain?.lastRequest = now
       }
       if poller.isReadable(cameras) { try takeSubscriptions() }
+      if let look = publications.nextLook, look <= now { sendOwedValues() }
       if poller.isReadable(ingest) { isMoreWaiting = try takeIngest() || isMoreWaiting }
 
       if poller.isReadable(stopping), stop.take() {
@@ -130,7 +131,7 @@ struct BrokerLoop: ~Copyable {
   }
 
   mutating func timeout(until other: Milliseconds?) -> Int? {
-    let look = min(state.nextLook ?? .max, other ?? .max)
+    let look = min(state.nextLook ?? .max, publications.nextLook ?? .max, other ?? .max)
     return look == .max ? nil : Int(max(look - now, 0))
   }
 

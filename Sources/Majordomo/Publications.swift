@@ -15,6 +15,8 @@ struct Publications {
     var stamp: Stamp
     var value: [UInt8]?
     var sentAgainAt: Milliseconds?
+    /// Somebody came too soon after it was sent again.
+    var isOwed = false
   }
 
   private let bounds: BrokerBounds
@@ -26,6 +28,8 @@ struct Publications {
   private var order = SlotList()
   private var links = SlotLinks()
   private(set) var valueBytes = 0
+  /// Topics that are owed, or were until they were published anew.
+  private var owed: [Int] = []
 
   init(_ bounds: BrokerBounds, hash: ByteHash) { (self.bounds, self.hash) = (bounds, hash) }
 
@@ -39,6 +43,7 @@ struct Publications {
     links.remove(number, from: &order)
     links.append(number, to: &order)
     topics[number].stamp.sequence += 1
+    topics[number].isOwed = false
     if let value { keep(value, number) }
     return topics[number].stamp
   }
@@ -63,11 +68,35 @@ struct Publications {
     }
   }
 
+  /// When a value is due that was held back; nil if there is none.
+  var nextLook: Milliseconds? { owed.map(due).min() }
+
+  /// The values that were held back for long enough. All that subscribe to the topic hear them, and
+  /// so those who came together after the one for whom it was sent first.
+  mutating func owedValues(
+    at now: Milliseconds, _ send: (_ topic: [UInt8], _ value: [UInt8], Stamp) -> Void
+  ) {
+    let ready = owed.filter { due($0) <= now }
+    owed = owed.filter { due($0) > now }
+    for number in ready where topics[number].isOwed {
+      topics[number].isOwed = false
+      sendAgain(number, at: now, send)
+    }
+  }
+
+  private func due(_ number: Int) -> Milliseconds {
+    topics[number].sentAgainAt.map { $0 + bounds.lastValueMilliseconds } ?? 0
+  }
+
   private mutating func sendAgain(
     _ number: Int, at now: Milliseconds, _ send: ([UInt8], [UInt8], Stamp) -> Void
   ) {
     guard let value = topics[number].value else { return }
-    if let last = topics[number].sentAgainAt, now - last < bounds.lastValueMilliseconds { return }
+    guard due(number) <= now || topics[number].sentAgainAt == nil else {
+      if !topics[number].isOwed { owed.append(number) }
+      topics[number].isOwed = true
+      return
+    }
     topics[number].sentAgainAt = now
     send(topics[number].name, value, topics[number].stamp)
   }
@@ -115,6 +144,7 @@ struct Publications {
     valueBytes -= topics[number].value?.count ?? 0
     numbers[topics[number].hash] = nil
     topics[number].value = nil
+    topics[number].isOwed = false
     links.remove(number, from: &order)
     free.append(number)
   }

@@ -45,6 +45,33 @@ import Testing
     #expect(lastValues("mall-2/", at: 100).isEmpty)
   }
 
+  private mutating func owedValues(at now: Milliseconds) -> [String] {
+    var values: [String] = []
+    publications.owedValues(at: now) { topic, value, _ in
+      values.append(String(decoding: topic + value, as: UTF8.self))
+    }
+    return values
+  }
+
+  @Test mutating func whoComesWithinThe100MillisecondsIsOwedTheLastValue() {
+    _ = publish("mall-1/", "x")
+    #expect(lastValues("mall-1/", at: 5) == ["mall-1/x"])
+    #expect(publications.nextLook == nil)
+    for now in [6, 50, 99] as [Milliseconds] { #expect(lastValues("mall-1/", at: now).isEmpty) }
+    #expect(publications.nextLook == 105)
+    #expect(owedValues(at: 104).isEmpty)
+    #expect(owedValues(at: 105) == ["mall-1/x"])
+    #expect(publications.nextLook == nil && owedValues(at: 500).isEmpty)
+  }
+
+  @Test mutating func aNewCameraPaysWhatIsOwed() {
+    _ = publish("mall-1/", "x")
+    #expect(lastValues("mall-1/", at: 0) == ["mall-1/x"])
+    #expect(lastValues("", at: 1).isEmpty)
+    _ = publish("mall-1/", "y")
+    #expect(owedValues(at: 100).isEmpty && publications.nextLook == nil)
+  }
+
   @Test mutating func aPrefixGetsAHundredAtMostTheLatestFirst() {
     for number in 0..<300 { _ = publish("t/\(number)/", "v") }
     let values = lastValues("t/", at: 0)
