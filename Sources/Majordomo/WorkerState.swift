@@ -88,6 +88,12 @@ struct WorkerState {
       actions.append(.registered)
     }
     if command == .request { actions.append(.compute) }
+    // A heartbeat that answers one costs no waking up of its own; those by the clock are a little
+    // later, for brokers that do not beat.
+    if command == .heartbeat, nextHeartbeat - now <= heartbeat {
+      nextHeartbeat = now + heartbeat + heartbeat / 4
+      actions.append(.heartbeat)
+    }
   }
 
   /// The worker stops, and has answered what it had.

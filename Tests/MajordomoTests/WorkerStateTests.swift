@@ -32,15 +32,24 @@ import Testing
     return times
   }
 
-  @Test mutating func itConnectsAtOnceAndBeatsEverySecond() {
+  @Test mutating func itConnectsAtOnceAndAnswersEveryHeartbeat() {
     #expect(tick(0) == [.connect])
-    #expect(hear(.heartbeat, 5) == [.registered])
+    #expect(hear(.heartbeat, 5) == [.registered, .heartbeat])
     for second in 1...20 {
-      let now = Milliseconds(second) * 1000
-      #expect(worker.nextLook == now)
-      #expect(tick(now) == [.heartbeat])
-      #expect(hear(.heartbeat, now).isEmpty)
+      let now = Milliseconds(second) * 1000 + 5
+      #expect(tick(now).isEmpty)
+      #expect(hear(.heartbeat, now) == [.heartbeat])
+      // One on top is not answered.
+      #expect(hear(.heartbeat, now + 100).isEmpty)
     }
+  }
+
+  @Test mutating func itBeatsByTheClockIfItsBrokerDoesNot() {
+    _ = tick(0)
+    #expect(worker.nextLook == 1000)
+    #expect(tick(1000) == [.heartbeat])
+    _ = hear(.request, 1500)
+    #expect(tick(2000) == [.heartbeat])
   }
 
   @Test mutating func aRequestIsComputed() {
