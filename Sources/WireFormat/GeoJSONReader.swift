@@ -18,11 +18,20 @@ struct GeoJSONReader {
     case geometryCollection = "GeometryCollection"
     case feature = "Feature"
     case featureCollection = "FeatureCollection"
+
+    /// What may stand in a Feature or a GeometryCollection.
+    static let geometries = allCases.filter { $0 != .feature && $0 != .featureCollection }
   }
 
   /// Any geometry, Feature or FeatureCollection.
   func readAny(_ node: JSONNode) throws(Problem) -> Geometry {
-    switch try readType(node, among: ObjectType.allCases) {
+    try read(node, among: ObjectType.allCases)
+  }
+
+  private func read(
+    _ node: JSONNode, among types: [ObjectType]
+  ) throws(Problem) -> Geometry {
+    switch try readType(node, among: types) {
     case .point:
       return try readCoordinates(node) { (token) throws(Problem) in
         .points([try readPosition(token)])
@@ -59,8 +68,7 @@ struct GeoJSONReader {
         try readMember(of: node, "features", expected: "a list of Features") {
           (list) throws(Problem) in
           try readList(list, expected: "a list of Features") { (feature) throws(Problem) in
-            _ = try readType(feature, among: [.feature])
-            return try readAny(feature)
+            try read(feature, among: [.feature])
           }
         })
     }
@@ -86,7 +94,7 @@ struct GeoJSONReader {
   // MARK: - Members
 
   private func readUnlessNull(_ node: JSONNode) throws(Problem) -> Geometry {
-    node.kind == .null ? .collection([]) : try readAny(node)
+    node.kind == .null ? .collection([]) : try read(node, among: ObjectType.geometries)
   }
 
   private func readType(
