@@ -122,10 +122,11 @@ struct FitZoom {
         let leastStep = (upper.zoom - lower.zoom) / 64
         let step = max(leastStep, abs(above.surplus ?? 0) / (1 + change))
         let zoom = above.zoom - step
-        if zoom > lower.zoom { below = (zoom, surplus(zoom)) }
+        // Between knots that are closer than doubles no step leads down.
+        if zoom > lower.zoom, zoom < above.zoom { below = (zoom, surplus(zoom)) }
       } else if above.surplus == nil {
         let zoom = above.zoom - (upper.zoom - lower.zoom) / 64
-        if zoom > lower.zoom { below = (zoom, surplus(zoom)) }
+        if zoom > lower.zoom, zoom < above.zoom { below = (zoom, surplus(zoom)) }
       }
       if let low = below.surplus, let high = above.surplus, (low < 0) != (high < 0) {
         return root((below.zoom, low), (above.zoom, high), surplus)

@@ -73,6 +73,7 @@ private func requireOutcome(_ node: JSONNode, isOK: Bool) throws(Fault) {
       error.member("status")?.number == Double(kind.status),
       error.member("detail")?.string?.isEmpty == false
     else { throw Fault("no problem") }
+    if kind == .workerFailed { throw Fault("nothing finite") }
     return
   }
   if let results = node.member("results") {
