@@ -19,6 +19,11 @@ enum OperationName: String, CaseIterable {
   }
 }
 
+extension OperationName {
+  /// What a member of a batch may take from the outer object.
+  var inheritedNames: [MemberName] { commonNames + members }
+}
+
 extension Operation {
   /// The names of all operations on the wire.
   public static var names: [String] { OperationName.allCases.map(\.rawValue) }
@@ -77,7 +82,8 @@ private struct PendingLists {
 /// Requires that what the outer object of a batch has is right for itself, also where no member
 /// takes it as its default.
 func requireRightDefaults(
-  _ object: ObjectReader, _ fences: FenceCatalog, _ excerpts: Excerpts
+  _ object: ObjectReader, _ fences: FenceCatalog, _ excerpts: Excerpts,
+  _ frames: [UnsafeRawBufferPointer]
 ) throws(Problem) {
   try object.requireKnown(batchNames)
   _ = try object.readIfPresent("op", readOperationName)
@@ -87,12 +93,7 @@ func requireRightDefaults(
     try readLimits(node, fences: fences, excerpts: excerpts)
   }
   _ = try object.readIfPresent("content") { (node) throws(Problem) in
-    let places = try readContent(node, excerpts).places
-    do throws(Problem) {
-      _ = try places.map { (index) throws(Problem) in
-        try excerpts.readElements(ofExcerpt: index, excerpts.readPlace)
-      }
-    } catch { throw error.within("pois") }
+    try readContent(node, excerpts).completed(excerpts, frames)
   }
   _ = try object.readIfPresent("insets", readInsets)
   _ = try object.readIfPresent("bearing", readBearing)

@@ -84,7 +84,9 @@ public final class RequestDecoder {
       id: id, publish: try message.publish(topics),
       deadlineMilliseconds: try message.requireDeadline(),
       body: isBatch
-        ? .batch(try readBatch(id: id, excerpts, frames))
+        ? .batch(
+          try readBatch(
+            id: id, excerpts, frames, BatchWeight(body, frames, scanned: reader.scanner)))
         : .single(try readSingle(excerpts, frames)))
   }
 
@@ -125,12 +127,12 @@ public final class RequestDecoder {
   // MARK: - Batches
 
   private func readBatch(
-    id: String, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
+    id: String, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer], _ weight: BatchWeight
   ) throws(Problem) -> [BatchMember] {
     try reader.readEnvelope(refusal: Problem.init) { (root) throws(Problem) in
       let object = try ObjectReader(unjudged: root, expected: "a request")
       _ = try object.number("v", .version)
-      try requireRightDefaults(object, fences, excerpts)
+      try requireRightDefaults(object, fences, excerpts, frames)
       return try object.read("batch", expected: expectedBatch) { (list) throws(Problem) in
         guard list.kind == .array else { throw .expected(expectedBatch, found: list.found) }
         guard 1...Self.maximumBatch ~= list.count else {
@@ -140,10 +142,30 @@ public final class RequestDecoder {
         let announced = (0..<list.count).map { announcedFrame(list[$0].member("content")) }
         try requireAnnouncements(
           announced + [announcedFrame(root.member("content"))], of: frames)
+        try requireBounds(of: list, in: root, weight)
         return (0..<list.count).map { index in
           readMember(list[index], at: index, of: root, id: id, excerpts, frames)
         }
       }
+    }
+  }
+
+  private func requireBounds(
+    of list: JSONNode, in root: JSONNode, _ weight: BatchWeight
+  ) throws(Problem) {
+    var weight = weight
+    for index in 0..<list.count { weight.add(list[index], of: root) }
+    guard weight.jsonBytes <= maximumJSONBytes else {
+      throw Problem(
+        .tooLarge,
+        "expected at most \(maximumJSONBytes) bytes with what the members of the batch take from "
+          + "the outer object, found \(weight.jsonBytes)")
+    }
+    guard weight.packedBytes <= maximumPackedBytes else {
+      throw Problem(
+        .tooLarge,
+        "expected at most \(maximumPackedBytes) bytes of packed frames, each counted for every "
+          + "member of the batch that takes it, found \(weight.packedBytes)")
     }
   }
 

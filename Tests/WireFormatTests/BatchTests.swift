@@ -68,6 +68,18 @@ private let screen = #""viewport":{"width":390,"height":844}"#
     #expect(problem.pointer == pointer)
   }
 
+  /// Places of the outer object weigh once for each member that takes them.
+  @Test func aBatchCountsAsItsMembersAgainstTheBounds() throws {
+    let place = #"{"latitude":1,"longitude":2}"#
+    let places = Array(repeating: place, count: 1000).joined(separator: ",")
+    let outer = screen + #","op":"fit","content":{"pois":[\#(places)]}"#
+    #expect(try batch(Array(repeating: "{}", count: 10).joined(separator: ","), outer).count == 10)
+    let many = Array(repeating: "{}", count: 40).joined(separator: ",")
+    #expect(throws: Problem.self) { try batch(many, outer) }
+    let few = Array(repeating: #"{"op":"info"}"#, count: 40).joined(separator: ",")
+    #expect(try batch(few, outer).count == 40)
+  }
+
   @Test func membersShareTheMessagesFrames() throws {
     let text = #"""
       {"v":1,"id":"b","op":"fit",\#(screen),"batch":[
