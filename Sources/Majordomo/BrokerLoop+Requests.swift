@@ -30,7 +30,7 @@ extension BrokerLoop {
       place.topic = envelope.publish
       request.deadline = envelope.deadlineMilliseconds.map { Milliseconds($0) }
       if let port = place.port, let id = envelope.id {
-        request.key = key(port, message, place.body, id)
+        request.key = key(port, place, service, id)
       }
       if place.port == nil, envelope.isWellFormed, envelope.publish == nil {
         return refuse(
@@ -58,10 +58,18 @@ extension BrokerLoop {
     return nil
   }
 
+  /// Who asks is the routing id and, behind proxies, the hops; not the counter by which a REQ socket
+  /// tells its replies apart, four bytes before its delimiter.
   mutating func key(
-    _ port: Peer.Port, _ message: Message, _ body: Range<Int>, _ id: String
+    _ port: Peer.Port, _ place: RequestPlace, _ service: Int, _ id: String
   ) -> BrokerState.Request.Key {
-    let peer = hash(message[0]) &+ UInt64(port.rawValue)
+    let (message, body) = (place.message, place.body)
+    var peer = hash(message[0]) &+ UInt64(port.rawValue)
+    for index in 1..<max(1, place.kept) where !message[index].isEmpty {
+      let isCounter = message[index].count == 4 && message[index + 1].isEmpty
+      if !isCounter { peer = ByteHash.fold(peer, hash(message[index])) }
+    }
+    peer = ByteHash.fold(peer, UInt64(service) &+ 1)
     var content = hash(message[body.lowerBound])
     for index in body {
       content = ByteHash.fold(content ^ UInt64(message[index].count), 0x9E37_79B9_7F4A_7C15)
@@ -108,9 +116,11 @@ extension BrokerLoop {
     return true
   }
 
-  /// While the queue is half full a pipeline feels the pressure, and its requests are not refused.
+  /// While the queue is half full, or has waited for half a deadline, a pipeline feels the pressure,
+  /// and its requests are not refused.
   var takesIngest: Bool {
     !state.isDraining && state.waiting < settings.bounds.queued / 2
       && state.waitingBytes < settings.bounds.queuedBytes / 2
+      && (state.waiting == 0 || !state.isWaitLong(at: now))
   }
 }

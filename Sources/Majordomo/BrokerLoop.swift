@@ -99,6 +99,9 @@ struct BrokerLoop: ~Copyable {
       if poller.isReadable(stopping), stop.take() {
         guard drain == nil else {
           log.write(.warning, "stop.forced", ["in_flight": "\(state.inFlight)"])
+          // What was answered in this turn is not given up.
+          flush()
+          try setLinger()
           return Outcome(abandoned: state.inFlight, wasForced: true)
         }
         log.write(.notice, "stop.draining", ["in_flight": "\(state.inFlight)"])

@@ -21,12 +21,18 @@ struct BrokerSockets: ~Copyable {
     let ingest = try Socket(.pull, in: context)
 
     // Options act at the next bind.
+    try requests.set(.ipv6, to: 1)
+    try workers.set(.ipv6, to: 1)
+    try cameras.set(.ipv6, to: 1)
+    try ingest.set(.ipv6, to: 1)
     try requests.set(.routerMandatory, to: 1)
     try workers.set(.routerMandatory, to: 1)
     try threads.set(.routerMandatory, to: 1)
     try requests.setHighWaterMarks(to: settings.requestsHighWaterMark)
-    try workers.setHighWaterMarks(to: settings.workersHighWaterMark)
-    try threads.setHighWaterMarks(to: settings.workersHighWaterMark)
+    // A worker that holds all its credit must have room for it.
+    let workersHighWaterMark = max(settings.workersHighWaterMark, 2 * settings.bounds.credit)
+    try workers.setHighWaterMarks(to: workersHighWaterMark)
+    try threads.setHighWaterMarks(to: workersHighWaterMark)
     try cameras.setHighWaterMarks(to: settings.camerasHighWaterMark)
     try ingest.setHighWaterMarks(to: settings.ingestHighWaterMark)
     try requests.set(.maximumFrameSize, to: settings.maximumFrame)

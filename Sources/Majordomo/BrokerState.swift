@@ -76,6 +76,10 @@ struct BrokerState {
   private var wheel = DeadlineWheel()
   private var known: KnownRequests
   private var connections = Connections()
+  /// At so many connections the idle ones are forgotten; it doubles with those that are not, so that
+  /// looking for them costs each request a constant share.
+  private var connectionLook = Self.fewConnections
+  private static let fewConnections = 4096
   private var tokens: UInt64 = 0
 
   private var services: [ServiceQueue] = []
@@ -126,6 +130,11 @@ struct BrokerState {
     expireDeadlines(at: now)
     makeRoom(for: slot)
     counters.accepted += 1
+    // Here and not in `tick`, which never comes while the own thread answers everything at once.
+    if connections.count >= connectionLook {
+      connections.forgetIdle()
+      connectionLook = max(Self.fewConnections, 2 * connections.count)
+    }
     let connection = request.peer.map { connections.number(of: $0) }
     held[slot] = Held(
       connection: connection, service: request.service, bytes: request.bytes, acceptedAt: now)
@@ -202,12 +211,20 @@ struct BrokerState {
     else { return .refuse(.overloaded, retryAfter: patience(request.service, at: now)) }
     // Who comes now waits about as long as the head has waited. An answer that comes too late is
     // work for nothing, and under lasting overload there would be no other.
-    if let head = services[request.service].queue.head,
+    // Ingest has back-pressure instead: it is not read while the head waits for long.
+    if request.peer != nil, let head = services[request.service].queue.head,
       now - held[head].acceptedAt >= time(for: request) * 3 / 4
     {
       return .refuse(.overloaded, retryAfter: patience(request.service, at: now))
     }
     return .compute(attempts: attempts)
+  }
+
+  /// Whether the head of a queue has waited for half the usual deadline.
+  func isWaitLong(at now: Milliseconds) -> Bool {
+    services.contains { service in
+      service.queue.head.map { now - held[$0].acceptedAt >= bounds.deadline / 2 } ?? false
+    }
   }
 
   private func time(for request: Request) -> Milliseconds {
@@ -257,7 +274,7 @@ struct BrokerState {
       counters.foreignAnswers += 1
       return
     }
-    let load = sessions[session].loads.remove(at: index)
+    let load = sessions[session].removeLoad(at: index)
     if index == 0 {
       sessions[session].learn(now - sessions[session].headSince)
       startHead(of: session, at: now)
@@ -355,7 +372,6 @@ struct BrokerState {
     if now >= sessionLook { lookAtSessions(at: now) }
     if now >= graceLook { lookAtGrace(at: now) }
     known.expire(at: now) { actions.append(.forget($0)) }
-    if connections.count > 4096 { connections.forgetIdle() }
   }
 
   /// From now on new requests are refused, and new workers too.
@@ -477,8 +493,9 @@ struct BrokerState {
       tokens += 1
       // The own thread needs no list: it is at hand.
       if sessions[session].isWorker {
-        sessions[session].loads.append(
-          Session.Load(token: tokens, slot: slot, entry: held[slot].entry))
+        sessions[session].take(
+          Session.Load(
+            token: tokens, slot: slot, entry: held[slot].entry, bytes: held[slot].bytes))
         held[slot].token = tokens
         if sessions[session].loads.count == 1 { startHead(of: session, at: now) }
       }
@@ -516,10 +533,9 @@ struct BrokerState {
   ) {
     actions.append(.end(session: session, reason))
     let service = sessions[session].service
-    let loads = sessions[session].loads
+    let loads = sessions[session].removeLoads()
     sessionNumbers[sessions[session].peer] = nil
     sessions[session].isOver = true
-    sessions[session].loads = []
     freeSessions.append(session)
     services[service].sessions.removeAll { $0 == session }
     services[service].turn = 0
@@ -573,7 +589,7 @@ struct BrokerState {
     guard let index = sessions[session].loads.firstIndex(where: { $0.token == token }) else {
       return
     }
-    sessions[session].loads[index].slot = nil
+    sessions[session].leaveLoad(at: index)
     held[slot].wasComputing = true
   }
 

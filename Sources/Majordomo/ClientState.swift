@@ -85,9 +85,10 @@ public struct ClientState: Sendable {
     guard flight.sends % brokers == 0, let retryAfter, retryAfter > 0 else {
       return send(request, at: now)
     }
-    // All were asked: they need time.
-    flights[request]?.waitsUntil = now + retryAfter
-    let due = Due(at: now + retryAfter, request: request, sends: flight.sends)
+    // All were asked: they need time, though not more than a minute whatever they say.
+    let end = now + min(retryAfter, 60_000)
+    flights[request]?.waitsUntil = end
+    let due = Due(at: end, request: request, sends: flight.sends)
     pauses.insert(due, at: pauses.firstIndex { $0.at > due.at } ?? pauses.count)
   }
 

@@ -89,8 +89,8 @@ public enum Service {
       ])
     ready(loop.bound)
     let outcome = try loop.run(until: stop)
-    // After a second signal nobody waits for what is being computed.
-    if !outcome.wasForced { crew?.stop() }
+    // What was given up is still being computed, and nobody waits for it.
+    if outcome.isClean { crew?.stop() }
     return outcome
   }
 }

@@ -12,7 +12,11 @@ struct Session {
   /// When it got the last heartbeat on top.
   var probedAt: Milliseconds = 0
   /// What it has to answer, in the order in which it got it.
-  var loads: [Load] = []
+  private(set) var loads: [Load] = []
+  /// The bytes of them.
+  private var loadBytes = 0
+  /// A worker that holds more gets nothing on top: large requests wait where they are counted.
+  private static let loadBytesLimit = 8 << 20
   var isOver = false
   /// How much of the credit is used. Behind a slow request others would wait for this worker while
   /// their deadlines pass; in the queue any worker can take them.
@@ -33,11 +37,31 @@ struct Session {
     /// Nil when the request's end came before the answer: the worker computes for nobody.
     var slot: Int?
     let entry: KnownRequests.Reference?
+    let bytes: Int
   }
+
+  mutating func take(_ load: Load) {
+    loads.append(load)
+    loadBytes += load.bytes
+  }
+
+  mutating func removeLoad(at index: Int) -> Load {
+    let load = loads.remove(at: index)
+    loadBytes -= load.bytes
+    return load
+  }
+
+  mutating func removeLoads() -> [Load] {
+    defer { (loads, loadBytes) = ([], 0) }
+    return loads
+  }
+
+  /// The request of a load has come to its end before the answer.
+  mutating func leaveLoad(at index: Int) { loads[index].slot = nil }
 
   /// Not the broker's own thread, which has no bound, and not over.
   var isWorker: Bool { credit != .max && !isOver }
-  var hasCredit: Bool { loads.count < window && !isOver }
+  var hasCredit: Bool { loads.count < window && loadBytes < Self.loadBytesLimit && !isOver }
 
   /// The head of `loads` was computed in so many milliseconds.
   mutating func learn(_ time: Milliseconds) {

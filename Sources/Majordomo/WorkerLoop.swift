@@ -90,7 +90,10 @@ final class WorkerLoop {
   }
 
   /// Computes all that waits, up to the credit, and then sends all replies.
-  private func take(_ session: Session, at now: Milliseconds) throws {
+  ///
+  /// - Returns: how many requests it computed.
+  @discardableResult
+  private func take(_ session: Session, at now: Milliseconds) throws -> Int {
     var count = 0
     while count < jobs.count, let connection = session.connection {
       let job = jobs[count]
@@ -104,6 +107,7 @@ final class WorkerLoop {
       if Clock.milliseconds - now >= 2 { break }
     }
     for job in jobs.prefix(count) { answer(job, to: session) }
+    return count
   }
 
   private func perform(_ session: Session, _ atHand: (Job, WorkerIncoming)?) throws {
@@ -111,6 +115,7 @@ final class WorkerLoop {
       switch action {
       case .connect:
         let socket = try Socket(.dealer, in: context)
+        try socket.set(.ipv6, to: 1)
         try socket.set(.maximumFrameSize, to: settings.maximumFrame)
         try socket.set(.sendHighWaterMark, to: 1000)
         try socket.connect(session.endpoint)
@@ -187,12 +192,15 @@ final class WorkerLoop {
   // MARK: The end
 
   private func finish() throws {
+    let end = Clock.milliseconds + Milliseconds(settings.drainMilliseconds)
     for session in sessions {
-      // What the broker sent before it knows that this worker leaves.
-      while let connection = session.connection,
+      // What it holds already is at most its credit. The broker sends more for each answer until it
+      // hears that this worker leaves, and then gives to others what is left.
+      var left = jobs.count
+      while left > 0, Clock.milliseconds < end, let connection = session.connection,
         try connection.socket.isReadable
       {
-        try take(session, at: Clock.milliseconds)
+        left -= max(1, try take(session, at: Clock.milliseconds))
       }
       try session.connection?.socket.set(.linger, to: settings.lingerMilliseconds)
       session.state.stop()

@@ -9,6 +9,8 @@ public struct WorkerSettings: Hashable, Sendable {
   public var credit = 32
   public var heartbeatMilliseconds = 1000
   public var expiryMilliseconds = 3000
+  /// For computing what it has when it ends.
+  public var drainMilliseconds = 10_000
   /// For sending what is finished when it ends.
   public var lingerMilliseconds = 1000
   /// Bytes of one frame, beyond which the broker is cut off.

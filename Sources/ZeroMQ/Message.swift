@@ -93,8 +93,8 @@ public final class Message {
       guard zmq_msg_recv(frame, socket, flags) != -1 else {
         let error = ZeroMQError(rawValue: zmq_errno())
         zmq_msg_close(frame)
-        // A signal does not cut a message: the other frames are already there.
-        if error == .interrupted && count > 0 { continue }
+        // A signal cuts nothing: whoever waits for one polls for it.
+        if error == .interrupted { continue }
         if error == .again { return false }
         throw error
       }

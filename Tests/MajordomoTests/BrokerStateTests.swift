@@ -472,6 +472,26 @@ extension BrokerState.Action {
     #expect(bench.state.inFlight == 0)
   }
 
+  @Test func ingestIsNotRefusedForComingLate() {
+    var bench = Bench { $0.dispatchTimeout = 100_000 }
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0)
+    _ = bench.ask(1, deadline: 60_000)
+    #expect(!bench.state.isWaitLong(at: bench.now + 2490))
+    #expect(bench.state.isWaitLong(at: bench.now + 2500))
+    _ = bench.pass(4000, alive: [worker(1)])
+    #expect(bench.ask(2).map(\.refusal) == [.overloaded])
+    #expect(bench.ask(3, from: nil).isEmpty)
+  }
+
+  @Test func largeRequestsWaitInTheQueueAndNotAtAWorker() {
+    var bench = Bench()
+    _ = bench.ready(worker(1), credit: 8)
+    let tokens = (0..<4).flatMap { bench.ask($0, bytes: 5 << 20) }.compactMap(\.token)
+    #expect(tokens.count == 2)
+    #expect(bench.answer(worker(1), tokens[0]).compactMap(\.dispatched) == [2])
+  }
+
   @Test func idleConnectionsAreForgotten() {
     var bench = Bench()
     _ = bench.state.addOwnThread()
@@ -479,7 +499,6 @@ extension BrokerState.Action {
       let peer = Peer(.requests, [0, UInt8(number & 255), UInt8(number >> 8)])
       _ = bench.ask(0, from: peer)
       _ = bench.does { $0.answerFromOwnThread(0, .passing, at: $1) }
-      _ = bench.does { $0.tick(at: $1) }
     }
     #expect(bench.state.connectionCount <= 4097)
   }
