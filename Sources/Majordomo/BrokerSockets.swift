@@ -21,10 +21,6 @@ struct BrokerSockets: ~Copyable {
     let ingest = try Socket(.pull, in: context)
 
     // Options act at the next bind.
-    try requests.set(.ipv6, to: 1)
-    try workers.set(.ipv6, to: 1)
-    try cameras.set(.ipv6, to: 1)
-    try ingest.set(.ipv6, to: 1)
     try requests.set(.routerMandatory, to: 1)
     try workers.set(.routerMandatory, to: 1)
     try threads.set(.routerMandatory, to: 1)

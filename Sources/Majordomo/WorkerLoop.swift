@@ -115,7 +115,6 @@ final class WorkerLoop {
       switch action {
       case .connect:
         let socket = try Socket(.dealer, in: context)
-        try socket.set(.ipv6, to: 1)
         try socket.set(.maximumFrameSize, to: settings.maximumFrame)
         try socket.set(.sendHighWaterMark, to: 1000)
         try socket.connect(session.endpoint)

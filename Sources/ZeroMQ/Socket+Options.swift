@@ -12,8 +12,6 @@ extension Socket {
     case receiveTimeout
     /// Bytes of one frame; a peer that sends more is cut off.
     case maximumFrameSize
-    /// 1: addresses of IPv6 are understood too.
-    case ipv6
     /// 1: a ROUTER reports what it cannot send instead of losing it.
     case routerMandatory
     /// 1: an XPUB reports every subscription, not only a topic's first.
@@ -28,7 +26,6 @@ extension Socket {
       case .receiveHighWaterMark: ZMQ_RCVHWM
       case .receiveTimeout: ZMQ_RCVTIMEO
       case .maximumFrameSize: ZMQ_MAXMSGSIZE
-      case .ipv6: ZMQ_IPV6
       case .routerMandatory: ZMQ_ROUTER_MANDATORY
       case .xpubVerbose: ZMQ_XPUB_VERBOSE
       case .xpubNoDrop: ZMQ_XPUB_NODROP

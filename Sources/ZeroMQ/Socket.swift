@@ -36,11 +36,22 @@ public struct Socket: ~Copyable {
   deinit { zmq_close(raw) }
 
   /// Accepts peers at `endpoint`, for example `tcp://127.0.0.1:5555`. (`zmq_bind`)
-  public func bind(_ endpoint: String) throws(ZeroMQError) { try check(zmq_bind(raw, endpoint)) }
+  public func bind(_ endpoint: String) throws(ZeroMQError) {
+    try understandAddress(endpoint)
+    try check(zmq_bind(raw, endpoint))
+  }
 
   /// Looks for the peer at `endpoint`, now and whenever the connection breaks. (`zmq_connect`)
   public func connect(_ endpoint: String) throws(ZeroMQError) {
+    try understandAddress(endpoint)
     try check(zmq_connect(raw, endpoint))
+  }
+
+  /// IPv6 only for an address of it: with the option on, libzmq writes others as IPv6 too.
+  private func understandAddress(_ endpoint: String) throws(ZeroMQError) {
+    guard endpoint.contains("[") else { return }
+    var on: CInt = 1
+    try check(zmq_setsockopt(raw, ZMQ_IPV6, &on, MemoryLayout<CInt>.size))
   }
 
   /// What the last `bind` or `connect` came to: port 0 and `*` are numbers here.

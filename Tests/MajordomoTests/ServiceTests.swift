@@ -37,6 +37,22 @@ import ZeroMQ
     #expect(try other.receiveText() == [reply("a", 16, 7)])
   }
 
+  @Test func clientsBehindOneProxyDoNotShareIDs() throws {
+    let service = try RunningService(threads: 1, handler: { echo })
+    let proxy = try dealer(context, service.endpoints.requests)
+    for (hop, packed) in [("\0first", "packed"), ("\0other", "packed7")] {
+      try proxy.send(hop, "", request("a"), packed)
+      let frames = try proxy.receiveText()
+      #expect(frames == [hop, "", reply("a", 16, packed.utf8.count)])
+    }
+    // The counter of a REQ socket that correlates is none of it: asked again, it is the same.
+    for counter in ["1234", "5678"] {
+      try proxy.send("\0third", counter, "", request("b"), counter == "1234" ? "one" : "other")
+      let frames = try proxy.receiveText()
+      #expect(frames.last?.contains("id-conflict") == (counter == "5678"))
+    }
+  }
+
   @Test(arguments: [0, 1])
   func whatIsToBePublishedIsPublishedOnceByteForByteInSequence(threads: Int) throws {
     let service = try RunningService(threads: threads)

@@ -15,6 +15,20 @@ import ZeroMQ
     #expect(Int(endpoint.dropFirst("tcp://127.0.0.1:".count)) ?? 0 > 0)
   }
 
+  private static let hasIPv6 = access("/proc/net/if_inet6", F_OK) == 0
+
+  @Test(.enabled(if: hasIPv6, "this machine has no IPv6"))
+  func addressesOfIPv6AreUnderstood() throws {
+    let router = try Socket(.router, in: context)
+    try router.bind("tcp://[::1]:0")
+    let dealer = try Socket(.dealer, in: context)
+    try dealer.connect(try router.lastEndpoint)
+    try dealer.send([[1]])
+    let message = Message()
+    try router.receive(into: message)
+    #expect(message.count == 2)
+  }
+
   @Test func aTakenPortIsRefused() throws {
     let first = try Socket(.router, in: context)
     try first.bind("tcp://127.0.0.1:0")
