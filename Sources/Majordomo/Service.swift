@@ -31,10 +31,6 @@ public struct StopSignal: Sendable {
   public init(fileDescriptor: CInt, take: @escaping @Sendable () -> Bool) {
     (self.fileDescriptor, self.take) = (fileDescriptor, take)
   }
-
-  public init(_ signals: TerminationSignals) {
-    self.init(fileDescriptor: signals.fileDescriptor) { signals.next() != nil }
-  }
 }
 
 /// Why a broker or worker could not begin.

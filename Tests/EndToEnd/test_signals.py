@@ -74,6 +74,21 @@ def test_a_second_signal_stops_at_once(threads):
     assert status in (0, 1), (status, server.text())
 
 
+def test_a_loop_that_computes_is_ended_all_the_same(threads):
+    """What takes longer than the time to finish is given up, and the exit code says so."""
+    server = Server("--drain-ms", "100", "--linger-ms", "100", threads=threads)
+    asker = connect(zmq.DEALER, server.requests)
+    labels = [{**place, "footprint": {"top": i % 7 + i / 1e4}} for i, place in enumerate(HEAVY[:2000])]
+    asker.send(encode(fit("long", content={"pois": labels}, bearing="best", viewing_angle=20)))
+    # An answer to somebody else tells that the long one was read, or else a moment does.
+    asker.poll(300)
+    start = time.monotonic()
+    server.signal(signal.SIGTERM)
+    status = server.wait(5)
+    assert time.monotonic() - start < 4, "it waited for what it computes"
+    assert status in (0, 1), (status, server.text())
+
+
 def test_the_ports_are_free_afterwards():
     first = Server()
     assert first.stop() == 0

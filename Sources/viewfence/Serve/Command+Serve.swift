@@ -50,11 +50,12 @@ private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -
   let health = try settings.http.map { endpoint throws(Failure) in
     try healthPage(endpoint, figures)
   }
+  let stop = try StopSignal(signals, settings) { health?.setReady(false) }
   do {
     let outcome = try Service.run(
       settings: settings.broker, threads: computes ? settings.threads : 0, handler: handler,
       log: Log(threshold: settings.log), figures: health == nil ? nil : figures,
-      stop: StopSignal(signals) { health?.setReady(false) }
+      stop: stop
     ) { endpoints in
       health?.setReady(true)
       write(readyLine(endpoints, http: health?.endpoint), to: STDOUT_FILENO)

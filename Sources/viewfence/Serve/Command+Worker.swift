@@ -31,10 +31,11 @@ private func runWorker(_ arguments: Arguments) throws(Failure) -> ExitCode {
   let signals = try terminationSignals()
   let settings = try ServerSettings(arguments, environment: environmentVariable)
   let handler = try viewportHandler(settings)
+  let stop = try StopSignal(signals, settings) {}
   do {
     let outcome = try Worker.run(
       settings: settings.worker(for: arguments.texts("broker")), threads: settings.threads,
-      handler: handler, log: Log(threshold: settings.log), stop: StopSignal(signals) {}
+      handler: handler, log: Log(threshold: settings.log), stop: stop
     ) {
       write("ready\n", to: STDOUT_FILENO)
       notifyServiceManager(.ready)

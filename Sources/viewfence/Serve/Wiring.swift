@@ -49,10 +49,18 @@ func terminationSignals() throws(Failure) -> TerminationSignals {
 }
 
 extension StopSignal {
-  /// Tells the service manager of each signal, and calls `announce`.
-  init(_ signals: TerminationSignals, announce: @escaping @Sendable () -> Void) {
-    self.init(fileDescriptor: signals.fileDescriptor) {
-      guard signals.next() != nil else { return false }
+  /// Tells the service manager of each signal, and calls `announce`. The process ends although its
+  /// loops do not hear a signal: a second after the time that they have to finish.
+  init(
+    _ signals: TerminationSignals, _ settings: ServerSettings,
+    announce: @escaping @Sendable () -> Void
+  ) throws(Failure) {
+    let time = settings.broker.drainMilliseconds + settings.broker.lingerMilliseconds + 1000
+    guard let relay = SignalRelay(signals, patience: time) else {
+      throw Failure(.failed, "the system has no file descriptor or thread left")
+    }
+    self.init(fileDescriptor: relay.fileDescriptor) {
+      guard relay.take() else { return false }
       announce()
       notifyServiceManager(.stopping)
       return true
