@@ -6,22 +6,33 @@ public struct JSONWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// A number that was none has been written, as null: the one who computed it made a mistake.
-  public private(set) var hasLostNumber = false
+  private var lostNumbers = 0
+
+  /// How far the writer was at a time.
+  public struct Mark: Sendable {
+    fileprivate let bytes: Int
+    fileprivate let lostNumbers: Int
+  }
 
   public init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
 
   /// Forgets what was written; the room stays.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
-    hasLostNumber = false
+    lostNumbers = 0
   }
 
-  /// Cuts off what was written after the first `count` bytes, which were `bytes.count` then.
-  public mutating func rewind(to count: Int) {
-    precondition(count <= bytes.count)
-    bytes.removeLast(bytes.count - count)
-    hasLostNumber = false
+  public var mark: Mark { Mark(bytes: bytes.count, lostNumbers: lostNumbers) }
+
+  /// Whether a number that was none has been written since, as null: the one who computed it made a
+  /// mistake.
+  public func hasLostNumber(since mark: Mark) -> Bool { lostNumbers > mark.lostNumbers }
+
+  /// Makes undone what was written since.
+  public mutating func rewind(to mark: Mark) {
+    precondition(mark.bytes <= bytes.count)
+    bytes.removeLast(bytes.count - mark.bytes)
+    lostNumbers = mark.lostNumbers
   }
 
   public mutating func beginObject() {
@@ -88,7 +99,7 @@ public struct JSONWriter: Sendable {
   /// infinity: they become null, and `hasLostNumber` tells.
   public mutating func value(_ number: Double) {
     guard number.isFinite else {
-      hasLostNumber = true
+      lostNumbers += 1
       return null()
     }
     separate()

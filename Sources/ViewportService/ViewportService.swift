@@ -19,13 +19,12 @@ public final class ViewportService {
   /// Appends exactly one reply to the request in `frames` (the JSON frame, then packed frames).
   public func answer(_ frames: [UnsafeRawBufferPointer], into reply: inout JSONWriter) {
     let decoded = decoder.decode(frames)
-    let start = reply.bytes.count
     do throws(Problem) {
-      try write(decoded.request.get(), traceparent: decoded.traceparent, into: &reply)
-      // A mistake of ours must not reach a map, nor end the process.
-      if reply.hasLostNumber { throw Problem(.workerFailed, "the camera has no finite numbers") }
+      let request = try decoded.request.get()
+      try reply.attempt { (writer) throws(Problem) in
+        try write(request, traceparent: decoded.traceparent, into: &writer)
+      }
     } catch {
-      reply.rewind(to: start)
       reply.reply(id: decoded.id, traceparent: decoded.traceparent, problem: error)
     }
   }
@@ -54,19 +53,19 @@ public final class ViewportService {
     _ member: BatchMember, at index: Int, frames: inout FrameAllowance,
     into writer: inout JSONWriter
   ) throws(Problem) {
-    let start = writer.bytes.count
     do throws(Problem) {
       let operation = try member.operation.get()
-      try writer.batchResult(id: member.id) { (writer) throws(Problem) in
-        do throws(Problem) {
-          try write(operation, frames: &frames, into: &writer)
-        } catch {
-          throw error.inBatch(at: index)
+      do throws(Problem) {
+        try writer.attempt { (writer) throws(Problem) in
+          try writer.batchResult(id: member.id) { (writer) throws(Problem) in
+            try write(operation, frames: &frames, into: &writer)
+          }
         }
+      } catch {
+        throw error.inBatch(at: index)
       }
     } catch {
       if frames.isExceeded { throw error }
-      writer.rewind(to: start)
       writer.batchResult(id: member.id, problem: error)
     }
   }

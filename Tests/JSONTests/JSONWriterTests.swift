@@ -44,14 +44,27 @@ import Testing
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func whatIsNoNumberIsNullAndKnown(_ number: Double) {
     var writer = JSONWriter()
+    let start = writer.mark
     writer.value(1.5)
-    #expect(!writer.hasLostNumber)
+    #expect(!writer.hasLostNumber(since: start))
     writer.removeAll()
     writer.value(number)
-    #expect(writer.hasLostNumber)
+    #expect(writer.hasLostNumber(since: start))
+    #expect(!writer.hasLostNumber(since: writer.mark))
     #expect(writer.bytes == Array("null".utf8))
     writer.removeAll()
-    #expect(!writer.hasLostNumber)
+    #expect(!writer.hasLostNumber(since: start))
+  }
+
+  @Test func rewindingRestoresWhatWasKnownOfLostNumbers() {
+    var writer = JSONWriter()
+    let start = writer.mark
+    writer.value(Double.nan)
+    let mark = writer.mark
+    writer.value(Double.nan)
+    writer.rewind(to: mark)
+    #expect(writer.hasLostNumber(since: start))
+    #expect(!writer.hasLostNumber(since: mark))
   }
 
   @Test func integersKeepAllDigits() {
@@ -75,7 +88,7 @@ import Testing
     let text = written {
       $0.beginArray()
       $0.value(1)
-      let mark = $0.bytes.count
+      let mark = $0.mark
       $0.value(2)
       $0.rewind(to: mark)
       $0.value(3)
