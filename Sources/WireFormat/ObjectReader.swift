@@ -28,6 +28,16 @@ struct ObjectReader {
     }
   }
 
+  /// The object for reading members that exclude each other: where it has one of them itself, no
+  /// default stands in for another.
+  func choosing(among names: [MemberName]) -> ObjectReader {
+    ObjectReader(node, defaults: names.contains(where: has) ? nil : defaults)
+  }
+
+  private init(_ node: JSONNode, defaults: JSONNode?) {
+    (self.node, self.defaults) = (node, defaults)
+  }
+
   /// Whether the object itself has this member.
   func has(_ name: MemberName) -> Bool { node.member(name.text) != nil }
 

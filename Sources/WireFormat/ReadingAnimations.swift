@@ -18,8 +18,9 @@ func readAnimation(
   animation.duration = try object.numberIfPresent("duration_ms", .duration)
   animation.rho = try object.numberIfPresent("rho", .rho) ?? animation.rho
   animation.minZoomOnPath = try object.numberIfPresent("min_zoom_on_path", .zoomLimit)
-  let count = try object.numberIfPresent("frames", .frameCount)
-  let rate = try object.numberIfPresent("frames_per_second", .frameRate)
+  let rhythm = object.choosing(among: ["frames", "frames_per_second"])
+  let count = try rhythm.numberIfPresent("frames", .frameCount)
+  let rate = try rhythm.numberIfPresent("frames_per_second", .frameRate)
   switch (count, rate) {
   case (_?, _?):
     throw Problem(.badSchema, "expected frames or frames_per_second, found both").within("frames")
@@ -42,6 +43,7 @@ func readEasing(_ node: JSONNode) throws(Problem) -> CameraAnimation.Easing {
       "default": .standard,
     ])
 }
+  let object = object.choosing(among: ["to", "updates"])
 
 private func readDestination(_ object: ObjectReader) throws(Problem) -> CameraAnimation.Destination
 {

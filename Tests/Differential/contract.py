@@ -154,6 +154,10 @@ def require_rules(request: dict, prefixes=("cam/",), fences=()):
         # A target that no goal asks for is wrong only where it was written.
         if inner.get("goal", request.get("goal")) != "fixed_target":
             inherited.pop("target", None)
+        # Of two that exclude each other an inner one displaces the outer other.
+        for pair in ({"to", "updates"}, {"frames", "frames_per_second"}):
+            if pair & inner.keys():
+                inherited = {k: v for k, v in inherited.items() if k not in pair}
         whole = inherited | {k: v for k, v in inner.items() if not k.startswith("x_")}
         require_valid(whole, "request", "needs")
         require_operation_rules(whole, fences)

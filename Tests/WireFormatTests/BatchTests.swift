@@ -33,6 +33,34 @@ private let screen = #""viewport":{"width":390,"height":844}"#
     #expect(!notes.insetsAreDefault)
   }
 
+  @Test(arguments: [
+    (#""to":{"target":{"latitude":1,"longitude":2},"zoom":3}"#, #""updates":[{"type":"zoom_in"}]"#),
+    (#""updates":[{"type":"zoom_in"}]"#, #""to":{"target":{"latitude":1,"longitude":2},"zoom":3}"#),
+    (#""frames":7"#, #""frames_per_second":30"#), (#""frames_per_second":30"#, #""frames":7"#),
+  ])
+  func whatAMemberHasItselfDisplacesTheDefaultThatItExcludes(
+    _ theDefault: String, _ own: String
+  ) throws {
+    let camera = #""camera":{"target":{"latitude":0,"longitude":0},"zoom":2},"op":"animate""#
+    let rest = own.contains("frames") ? #","updates":[{"type":"zoom_in"}]"# : ""
+    let members = try batch(
+      "{\(own)\(rest)},{\(own),\(theDefault)\(rest)}", "\(screen),\(camera),\(theDefault)")
+    guard case .viewport(let operation) = try members[0].operation.get(),
+      case .animate(let animation) = operation.action
+    else {
+      Issue.record("no animation")
+      return
+    }
+    switch (animation.destination, animation.frames) {
+    case (.camera(let camera), _) where own.hasPrefix("\"to"): #expect(camera.zoom == 3)
+    case (.updates, _) where own.hasPrefix("\"updates"): break
+    case (_, .count(let count)) where own.hasPrefix("\"frames\""): #expect(count == 7)
+    case (_, .perSecond(let rate)) where own.hasPrefix("\"frames_per"): #expect(rate == 30)
+    default: Issue.record("the default won: \(animation)")
+    }
+    #expect(throws: Problem.self) { try members[1].operation.get() }
+  }
+
   @Test func aBadMemberHarmsNoOther() throws {
     let members = try batch(
       #"{"op":"fit"},{"op":"info"},7,{"op":"info","v":1},{"op":"info","id":""},"#
