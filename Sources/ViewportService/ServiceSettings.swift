@@ -4,7 +4,7 @@ public struct ServiceSettings: Hashable, Sendable {
   public var publishPrefixes: [String]
   /// The longest JSON frame, in bytes.
   public var maximumJSONBytes: Int
-  /// The longest packed frame, in bytes.
+  /// All packed frames of a message together, in bytes.
   public var maximumPackedBytes: Int
   /// The deadline of a request that names none; told to those who ask for `info`.
   public var deadlineMilliseconds: Int

@@ -58,13 +58,16 @@ public final class RequestDecoder {
       return Problem(
         .badFrames, "expected at most \(Self.maximumFrameCount) frames, found \(frames.count)")
     }
-    for (index, frame) in frames.enumerated() {
-      let maximum = index == 0 ? maximumJSONBytes : maximumPackedBytes
-      guard frame.count <= maximum else {
-        return Problem(
-          .tooLarge,
-          "expected at most \(maximum) bytes in frame \(index), found \(frame.count)")
-      }
+    let json = frames.first?.count ?? 0
+    guard json <= maximumJSONBytes else {
+      return Problem(
+        .tooLarge, "expected at most \(maximumJSONBytes) bytes of JSON, found \(json)")
+    }
+    let packed = frames.dropFirst().reduce(0) { $0 + $1.count }
+    guard packed <= maximumPackedBytes else {
+      return Problem(
+        .tooLarge,
+        "expected at most \(maximumPackedBytes) bytes in all packed frames, found \(packed)")
     }
     return nil
   }

@@ -74,6 +74,9 @@ private func announced(_ frame: Int, _ count: Int) -> String {
     let frame = [UInt8](repeating: 0, count: 1 << 20 + 16)
     let problem = try Decoding.problem(fit(announced(1, frame.count / 16)), [frame])
     #expect(problem.kind == .tooLarge)
+    // The bound is one of all packed frames together.
+    let halves = [[UInt8]](repeating: [UInt8](repeating: 0, count: (1 << 19) + 8), count: 2)
+    #expect(try Decoding.problem(fit(announced(1, 1)), halves).kind == .tooLarge)
     let spaces = String(repeating: " ", count: 1 << 20)
     #expect(try Decoding.problem(fit(onePlace) + spaces).kind == .tooLarge)
   }
