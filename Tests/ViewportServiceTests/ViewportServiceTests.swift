@@ -95,6 +95,15 @@ import WireFormat
     #expect(reply.hasSuffix("}]}"))
   }
 
+  @Test func whatIsOutsideStandsInTheMembersOwnRequest() throws {
+    let reply = try answer(
+      #"{"v":1,"id":"b","op":"fit",\#(Self.screen),"content":{"pois":[{"latitude":0,"#
+        + #""longitude":0},{"latitude":0,"longitude":40}]},"limits":{"min_zoom":12},"#
+        + #""batch":[{"op":"info"},{}]}"#)
+    #expect(reply.contains(#""fits":false"#))
+    #expect(reply.contains(#""pointers":["/content/pois/0""#))
+  }
+
   @Test func aMessageHasAtMost3600AnimationFrames() throws {
     func animation(_ frames: String) -> String {
       #"{"op":"animate","updates":[{"type":"zoom_in"}],\#(frames)}"#
