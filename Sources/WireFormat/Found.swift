@@ -40,7 +40,7 @@ extension Problem {
   static func unknown(_ name: String, known: [MemberName]) -> Problem {
     let names = known.map(\.text.description)
     let hint =
-      nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+      nearestName(to: name, among: names).map { "did you mean \"\($0)\"?" }
       ?? "known here: \(names.joined(separator: ", "))"
     return Problem(.badSchema, "unknown member \"\(name.excerpt)\"; \(hint)").within(name)
   }
@@ -52,7 +52,7 @@ extension Problem {
     _ node: JSONNode, known: [String], kind: Kind = .badSchema
   ) -> Problem {
     let hint =
-      node.string.flatMap { nearest(to: $0, among: known) }.map { "; did you mean \"\($0)\"?" }
+      node.string.flatMap { nearestName(to: $0, among: known) }.map { "; did you mean \"\($0)\"?" }
       ?? ""
     return Problem(
       kind, "expected one of \(known.joined(separator: ", ")), found \(node.found)\(hint)")

@@ -1,4 +1,4 @@
-import Operations
+import JSON
 
 /// What stands after a command's name, checked against its flags.
 struct Arguments: Equatable {

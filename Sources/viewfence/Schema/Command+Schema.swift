@@ -1,4 +1,5 @@
 import CSchema
+import JSON
 import Operations
 
 extension Command {

@@ -1,14 +1,15 @@
 import Testing
 
-@testable import Operations
+@testable import JSON
 
 struct NearestNameTests {
   @Test(arguments: [
     ("heartbeat_ms", "heartbeat_ms", 0), ("hartbeat_ms", "heartbeat_ms", 1),
     ("haertbeat", "heartbeat", 1), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3),
+    ("ID", "id", 0),
   ])
   func editsAreCounted(from: String, to: String, count: Int) {
-    #expect(edits(from: from, to: to) == count)
+    #expect(editDistance(from, to) == count)
   }
 
   @Test func aMisspeltNameFindsItsNeighbour() {
@@ -21,5 +22,6 @@ struct NearestNameTests {
   @Test func aStrangeNameFindsNone() {
     #expect(nearestName(to: "tls_certificate", among: ["requests", "workers"]) == nil)
     #expect(nearestName(to: "x", among: []) == nil)
+    #expect(nearestName(to: "z", among: ["x", "y"]) == nil)
   }
 }
