@@ -86,7 +86,7 @@ extension BrokerLoop {
 
   mutating func publish(_ place: RequestPlace) {
     let topic: [UInt8]
-    if let name = place.topic, Self.isTopic(name) {
+    if let name = place.topic, isTopic(name) {
       topic = Array((place.isOK ? name : "errors/" + name).utf8)
     } else if place.port == nil {
       topic = Array("errors/ingest/".utf8)
@@ -99,11 +99,6 @@ extension BrokerLoop {
       ? publications.publish(topic, value: place.reply[0], wallMicroseconds: wall)
       : errorPublications.publish(topic, value: nil, wallMicroseconds: wall)
     topic.withUnsafeBytes { sendPublication($0, stamp, place.reply) }
-  }
-
-  /// 2 ... 255 bytes that end in `/`, so that no topic is the beginning of another's name.
-  static func isTopic(_ text: String) -> Bool {
-    (2...255).contains(text.utf8.count) && text.utf8.last == UInt8(ascii: "/")
   }
 
   /// An XPUB leaves out the subscribers that have no room, so that nothing fails here.

@@ -7,7 +7,7 @@ public struct TopicRules: Hashable, Sendable {
 
   /// What is wrong with `topic`; nil if an answer may be published under it.
   public func problem(with topic: String) -> Problem? {
-    guard (2...255).contains(topic.utf8.count), topic.utf8.last == UInt8(ascii: "/") else {
+    guard isTopic(topic) else {
       return .expected(expectedTopic, found: "the text \"\(topic.excerpt)\"")
     }
     // `errors/` is where refusals go, whatever the settings say.
@@ -19,6 +19,12 @@ public struct TopicRules: Hashable, Sendable {
     }
     return nil
   }
+}
+
+/// Whether `text` has the form of a topic: 2 ... 255 bytes that end in `/`, so that no topic is the
+/// beginning of another's name.
+public func isTopic(_ text: String) -> Bool {
+  (2...255).contains(text.utf8.count) && text.utf8.last == UInt8(ascii: "/")
 }
 
 let expectedTopic: StaticString = "a topic of 2 ... 255 bytes that ends in \"/\""
