@@ -33,7 +33,8 @@ extension Viewport {
 }
 
 extension CameraAnimation {
-  static let frameLimit = 3600
+  /// An animation has at most so many frames.
+  public static let maximumFrameCount = 3600
 
   fileprivate func duration(pathLength: Double) throws(CameraError) -> Double {
     guard let duration else { return curve == .fly ? 1000 * pathLength / 1.2 : 300 }
@@ -49,8 +50,8 @@ extension CameraAnimation {
       case .count(let count): Double(count)
       case .perSecond(let rate): max((duration * rate / 1000).rounded(), 1) + 1
       }
-    guard count >= 2, count <= Double(Self.frameLimit) else {
-      throw .infeasible("an animation has 2 ... \(Self.frameLimit) frames")
+    guard count >= 2, count <= Double(Self.maximumFrameCount) else {
+      throw .infeasible("an animation has 2 ... \(Self.maximumFrameCount) frames")
     }
     return Int(count)
   }

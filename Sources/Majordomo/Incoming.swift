@@ -1,3 +1,4 @@
+import WireFormat
 import ZeroMQ
 
 /// What the frames of a message on a broker's ROUTER mean. Frame 0 is the routing id.
@@ -18,7 +19,7 @@ enum Incoming: Equatable {
   case nothing
 
   /// The most frames after the routing id.
-  static let maximumFrames = 16
+  static let maximumFrames = RequestDecoder.maximumFrameCount
   private static let maximumHops = 8
 
   init(_ message: Message) {

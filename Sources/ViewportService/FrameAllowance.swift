@@ -1,8 +1,11 @@
+import CameraCore
 import WireFormat
 
-/// How many animation frames the rest of a message may have.
+/// How many animation frames the rest of a message may have: all together no more than one animation.
 struct FrameAllowance {
-  private var rest = maximumFrames
+  private static let maximum = CameraAnimation.maximumFrameCount
+
+  private var rest = maximum
   private(set) var isExceeded = false
 
   /// Takes `count` frames off, and returns it as a whole number.
@@ -12,7 +15,7 @@ struct FrameAllowance {
     guard count <= Double(rest) else {
       isExceeded = true
       throw Problem(
-        .badSchema, "expected at most \(maximumFrames) animation frames in a message, found more",
+        .badSchema, "expected at most \(Self.maximum) animation frames in a message, found more",
         at: pointer)
     }
     rest -= Int(count)

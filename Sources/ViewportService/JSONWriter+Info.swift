@@ -63,7 +63,7 @@ extension JSONWriter {
     name("max_batch")
     value(RequestDecoder.maximumBatch)
     name("max_animation_frames")
-    value(maximumFrames)
+    value(CameraAnimation.maximumFrameCount)
     name("publish_prefixes")
     beginArray()
     for prefix in settings.publishPrefixes { value(prefix) }

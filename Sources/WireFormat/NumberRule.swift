@@ -1,3 +1,4 @@
+import CameraCore
 import JSON
 
 /// Which numbers a member may have.
@@ -37,7 +38,8 @@ extension NumberRule {
   static let duration = NumberRule(
     expected: "milliseconds 1 ... 3600000", range: 1...3_600_000)
   static let frameCount = NumberRule(
-    expected: "a whole number 2 ... 3600", range: 2...3600, isWhole: true)
+    expected: "a whole number 2 ... 3600",
+    range: 2...Double(CameraAnimation.maximumFrameCount), isWhole: true)
   static let frameRate = NumberRule(expected: "frames a second 1 ... 240", range: 1...240)
   static let deadline = NumberRule(
     expected: "whole milliseconds 1 ... 60000", range: 1...60_000, isWhole: true)

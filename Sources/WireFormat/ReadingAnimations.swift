@@ -6,9 +6,6 @@ let animationNames: [MemberName] = [
   "min_zoom_on_path",
 ]
 
-/// All frames of a message together are at most so many.
-public let maximumFrames = 3600
-
 func readAnimation(
   _ object: ObjectReader, from start: CameraPosition
 ) throws(Problem) -> CameraAnimation {
@@ -43,10 +40,10 @@ func readEasing(_ node: JSONNode) throws(Problem) -> CameraAnimation.Easing {
       "default": .standard,
     ])
 }
-  let object = object.choosing(among: ["to", "updates"])
 
 private func readDestination(_ object: ObjectReader) throws(Problem) -> CameraAnimation.Destination
 {
+  let object = object.choosing(among: ["to", "updates"])
   let camera = try object.readIfPresent("to", readCamera)
   let updates = try object.readIfPresent("updates", readUpdates)
   switch (camera, updates) {
