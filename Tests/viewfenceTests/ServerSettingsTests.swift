@@ -61,6 +61,17 @@ struct ServerSettingsTests {
     if let message { #expect(failure.message == message) }
   }
 
+  @Test(arguments: [
+    (["--heartbeat-ms", "3000"], "expiry_ms"), (["--expiry-ms", "1000"], "expiry_ms"),
+    (["--foreign-expiry-ms", "900"], "foreign_expiry_ms"),
+    (["--heartbeat-ms", "7500", "--expiry-ms", "9000"], "foreign_expiry_ms"),
+  ])
+  func aHeartbeatThatComesAfterTheExpiryIsRefused(words: [String], key: String) throws {
+    let failure = try #require(throws: Failure.self) { try settings(words) }
+    #expect(failure.code == .usage)
+    #expect(failure.message.hasPrefix("heartbeat_ms: expected less than \(key) ("))
+  }
+
   @Test func theShippedFencesAreRead() throws {
     let fences = try fences(in: Self.root.appending(path: "config/fences").path())
     #expect(fences.names == ["changi-airport", "dubai-mall", "fiji", "pitt-street-mall"])

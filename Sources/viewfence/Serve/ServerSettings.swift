@@ -56,7 +56,22 @@ extension ServerSettings {
     } catch {
       throw error as? Failure ?? Failure(.usage, "\(error)")
     }
+    try settings.requireSignsOfLife(arguments)
     self = settings
+  }
+
+  /// Workers would be given up before they can give a sign of life.
+  private func requireSignsOfLife(_ arguments: Arguments) throws(Failure) {
+    let heartbeat = broker.bounds.heartbeat
+    var expiries = [("expiry_ms", broker.bounds.expiry)]
+    // A command without this flag has no workers of others.
+    if arguments.text("foreign-expiry-ms") != nil {
+      expiries.append(("foreign_expiry_ms", broker.bounds.foreignExpiry))
+    }
+    for (key, expiry) in expiries where heartbeat >= expiry {
+      throw Failure(
+        .usage, "heartbeat_ms: expected less than \(key) (\(expiry)), found \(heartbeat)")
+    }
   }
 }
 
