@@ -1,7 +1,8 @@
 /// What happened since a broker began.
 public struct BrokerCounters: Hashable, Sendable {
-  /// Requests that were read; each is answered, refused or in flight.
+  /// Requests that were accepted; each is answered, refused or in flight.
   public var accepted = 0
+  /// By a worker, with a kept reply, or together with the one in flight.
   public var answered = 0
   public var refused = 0
   /// Of those answered: with a kept reply, and together with the one in flight.
@@ -29,12 +30,15 @@ public struct BrokerCounters: Hashable, Sendable {
   public init() {}
 }
 
-/// What happened to what a broker sent.
+/// What happened to what a broker sent by itself, and to what it sent for others.
 public struct DeliveryCounters: Hashable, Sendable {
   /// Replies that a client did not get because it takes nothing more, or because it is gone.
   public var withoutRoom = 0
   public var toNobody = 0
   public var published = 0
+  /// Requests that were refused as they were read, before they were accepted: their frames, size or
+  /// service are wrong, or what was pushed in has no topic.
+  public var unaccepted = 0
 
   public init() {}
 }

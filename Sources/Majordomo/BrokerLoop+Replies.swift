@@ -23,7 +23,13 @@ extension BrokerLoop {
     send(place, Majordomo.Version.clientPartial, atHand.message, atHand.body)
   }
 
-  mutating func refuse(_ number: Int, _ problem: Problem, isFirst: Bool = true) {
+  /// Refuses what was not accepted.
+  mutating func refuse(_ number: Int, _ problem: Problem) {
+    delivery.unaccepted += 1
+    answer(number, with: problem, isFirst: true)
+  }
+
+  mutating func answer(_ number: Int, with problem: Problem, isFirst: Bool) {
     let place = places[number]
     writer.removeAll()
     writer.reply(id: place.id, problem: problem)

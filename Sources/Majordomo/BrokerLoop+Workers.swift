@@ -83,7 +83,7 @@ extension BrokerLoop {
     case .answer(let slot, let first): answer(slot, isFirst: first)
     case .partial(let slot): sendPartial(slot)
     case .refuse(let slot, let refusal, let retryAfter, let first):
-      refuse(slot, problem(refusal, retryAfter), isFirst: first)
+      answer(slot, with: problem(refusal, retryAfter), isFirst: first)
     case .repeatAnswer(let slot, let number):
       places[slot].reply.append(kept[number])
       outbox.append(slot)

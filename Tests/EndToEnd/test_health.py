@@ -34,14 +34,18 @@ def test_metrics_count_what_happened(threads):
     for number in range(50):
         asker.send(encode(fit(f"m-{number}", publish="cam/m/")))
         asker.recv()
+    # Seventeen frames are refused before they are accepted.
+    asker.send_multipart([b"{}"] * 17)
+    assert b"bad-frames" in asker.recv()
     # The figures are put out at the end of a turn, a little after the last reply of it.
     for _ in range(100):
         status, text = get(server, "/metrics")
         figures = dict(line.split() for line in text.splitlines() if not line.startswith("#"))
-        if figures["viewfence_cameras_published_total"] == "50":
+        if figures["viewfence_requests_unaccepted_total"] == "1":
             break
     assert status == 200 and text.count("# TYPE ") == len(figures) > 15
     assert figures["viewfence_requests_accepted_total"] == "50", figures
     assert figures["viewfence_requests_answered_total"] == "50", figures
+    assert figures["viewfence_requests_unaccepted_total"] == "1", figures
     assert figures["viewfence_cameras_published_total"] == "50", figures
     assert figures["viewfence_requests_in_flight"] == "0", figures

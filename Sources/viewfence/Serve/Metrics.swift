@@ -5,9 +5,16 @@ import Operations
 func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
   let (counters, delivery) = (figures.counters, figures.delivery)
   let totals: [(name: String, help: String, value: Int)] = [
-    ("requests_accepted", "Requests that were read.", counters.accepted),
-    ("requests_answered", "Requests that a worker answered.", counters.answered),
-    ("requests_refused", "Requests that were refused.", counters.refused),
+    ("requests_accepted", "Requests that were accepted.", counters.accepted),
+    (
+      "requests_answered", "Accepted requests that got an answer, a kept or joined one too.",
+      counters.answered
+    ),
+    ("requests_refused", "Accepted requests that got a refusal.", counters.refused),
+    (
+      "requests_unaccepted", "Requests of wrong frames, size or service, refused when read.",
+      delivery.unaccepted
+    ),
     ("requests_repeated", "Requests that got a kept reply.", counters.repeated),
     ("requests_joined", "Requests that waited for the same one in flight.", counters.joined),
     ("requests_expired", "Requests whose deadline passed.", counters.expired),
