@@ -48,8 +48,14 @@ public final class HealthPage: Sendable {
       close(listener)
       throw Failure(description: reason)
     }
-    self.endpoint = "tcp://\(address.host ?? "0.0.0.0"):\(Self.port(of: listener))"
-    _ = Thread("health") { [self] in serve() }
+    let host = address.host ?? "0.0.0.0"
+    // Only an address of version 6 has colons.
+    let printed = host.contains(":") ? "[\(host)]" : host
+    self.endpoint = "tcp://\(printed):\(Self.port(of: listener))"
+    guard Thread("health", { [self] in serve() }) != nil else {
+      close(listener)
+      throw Failure(description: "the system has no thread left")
+    }
   }
 
   /// Says from now on whether requests are taken.

@@ -59,6 +59,12 @@ struct HealthPageTests {
     #expect(throws: HealthPage.Failure.self) { try HealthPage(page.endpoint) }
   }
 
+  @Test func anAddressOfVersion6StandsInBrackets() throws {
+    let page = try HealthPage("tcp://[::1]:*")
+    let port = try #require(page.endpoint.split(separator: ":").last)
+    #expect(page.endpoint == "tcp://[::1]:\(port)")
+  }
+
   @Test(arguments: ["tcp://nonsense", "ipc:///x", "tcp://127.0.0.1:99999999", "tcp:", ""])
   func aWrongEndpointIsRefused(endpoint: String) {
     #expect(throws: HealthPage.Failure.self) { try HealthPage(endpoint) }
