@@ -71,8 +71,10 @@ struct ViewRoom: ViewFence {
 
     init(_ a: PlaneVector, _ b: PlaneVector) {
       let (low, high) = (a.y, a.x) < (b.y, b.x) ? (a, b) : (b, a)
-      // 1e-13 of the world is 4 micrometres. A hole may be written any number of worlds away.
-      func whole(_ value: Double) -> Int { Int((min(max(value, -1e4), 1e4) * 1e13).rounded()) }
+      // 1e-13 of the world is 4 micrometres. A number that is none is as good as the greatest.
+      func whole(_ value: Double) -> Int {
+        Int((max(-1e4, value < 1e4 ? value : 1e4) * 1e13).rounded())
+      }
       let turn = whole(1)
       let x = whole(low.x) % turn
       self.x = x < 0 ? x + turn : x

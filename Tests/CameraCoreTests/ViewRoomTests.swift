@@ -74,6 +74,46 @@ import Testing
     #expect(abs(far.camera.zoom - log2(25)) < 1e-11)
   }
 
+  @Test(arguments: [360, -1080, 3.6e6, 0x1p70 * 360])
+  func aHoleMayBeWrittenOnAnyCopyOfTheWorld(_ turns: Double) throws {
+    func ring(_ west: Double, _ size: Double) -> [Position] {
+      [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].compactMap { (x: Double, y: Double) in
+        Position(longitude: west + size * x, latitude: size * (y - 0.5))
+      }
+    }
+    func held(_ hole: [Position]) throws -> AdjustedCamera {
+      let limits = try limits(.polygons([[ring(-20, 40), hole]]))
+      return try Viewport.viewport(64, 64).clamp(camera(0, 0, zoom: 8), to: limits)
+    }
+    let hole = ring(-4, 8)
+    // So far away doubles are whole worlds apart.
+    let far = hole.compactMap { Position(longitude: $0.longitude + turns, latitude: $0.latitude) }
+    let expected =
+      turns < 1e9
+      ? hole : hole.compactMap { Position(longitude: 0, latitude: $0.latitude) }
+    let found = try held(far)
+    #expect(try found == held(expected))
+    if turns < 1e9 { #expect(found.adjusted == .fenceTarget) }
+  }
+
+  /// Where a difference of two longitudes is beyond all numbers.
+  @Test(arguments: [Geofence.Mode.target, .viewport])
+  func ringsAtBothEndsOfAllNumbersAreOnOneWorld(_ mode: Geofence.Mode) throws {
+    func ring(_ longitude: Double, _ latitudes: Double...) -> [Position] {
+      latitudes.compactMap { Position(longitude: longitude, latitude: $0) }
+    }
+    let rings = [ring(-1.7e308, 0, 10, 5, 0), ring(1.7e308, 0, 1, 2, 0)]
+    let limits = CameraLimits(fence: Geofence(shape: .polygons([rings]), mode: mode))
+    let held = try? Viewport.viewport(64, 64).clamp(camera(0.1, 0, zoom: 5), to: limits)
+    switch mode {
+    case .target:
+      // A fence without area still has its lines, of which the eastern one is nearer.
+      let target = try #require(held?.camera.target)
+      #expect(abs(target.longitude - abs(wrapLongitude(1.7e308))) < 1e-9)
+    default: #expect(held == nil)
+    }
+  }
+
   @Test func theIslandWithRoomIsTaken() throws {
     let small = [(0.0, 0.0), (0.01, 0), (0.01, 0.01), (0, 0.01)]
     let large = [(0.1, 0.0), (0.13, 0), (0.13, 0.03), (0.1, 0.03)]

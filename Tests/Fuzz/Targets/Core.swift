@@ -184,8 +184,14 @@ extension ByteSource {
   /// What overlaps itself around the world is no place to be kept in: rings are narrower.
   fileprivate mutating func ring() -> [Position] {
     let west = 20 * Double(below(18)) - 180
-    let positions = (0..<3 + below(5)).compactMap { _ in
+    var positions = (0..<3 + below(5)).compactMap { _ in
       Position(longitude: west + number(0...170), latitude: number(-90...90))
+    }
+    // All of a ring may stand any number of worlds away.
+    if let first = positions.first?.longitude, abs(first) > 1e6 {
+      positions = positions.compactMap {
+        Position(longitude: first + min(max($0.longitude, -80), 80), latitude: $0.latitude)
+      }
     }
     return positions + positions.prefix(1)
   }
