@@ -189,27 +189,45 @@ extension FitSolver {
   }
 
   /// The greatest multiple of `step` up to `fitted` and in `range` at which the content is inside.
+  ///
+  /// Below the fitted zoom the content is inside but for footprints and caps, so that the first steps
+  /// decide. Where they do not, the strides double, and the last of them is halved back.
   private func steppedZoom(
     _ aim: FitAim, step: Double, upTo fitted: Double, range: ClosedRange<Double>,
     centered: PlaneVector
   ) throws(FitObstacle) -> FitAnswer {
     let highest = min(fitted + FitZoom.rounding, range.upperBound)
-    var count = ((highest + FitZoom.rounding) / step).rounded(.down)
-    // Below the fitted zoom the content is inside but for footprints and caps, so that a few steps
-    // decide; the bound is for steps too fine to matter.
-    for _ in 0..<100_000 {
+    func answer(_ count: Double) -> FitAnswer? {
       let zoom = min(count * step, range.upperBound)
-      guard zoom >= range.lowerBound, zoom <= highest + FitZoom.rounding else { break }
       let angle = angles.angle(at: zoom)
-      if let target = try? target(aim, zoom: zoom, angle: angle, centered: centered),
+      guard let target = try? target(aim, zoom: zoom, angle: angle, centered: centered),
         holdsAll(zoom: zoom, angle: angle, target: target)
-      {
-        return FitAnswer(
-          zoom: zoom, angle: angle, target: target,
-          adjusted: angle < angles.askedAngle ? .viewingAngleMax : [])
+      else { return nil }
+      return FitAnswer(
+        zoom: zoom, angle: angle, target: target,
+        adjusted: angle < angles.askedAngle ? .viewingAngleMax : [])
+    }
+    var count = ((highest + FitZoom.rounding) / step).rounded(.down)
+    var (tried, stride) = (0, 1.0)
+    while count * step >= range.lowerBound, count * step <= highest + FitZoom.rounding {
+      if var best = answer(count) {
+        var (inside, outside) = (count, count + stride)
+        while outside - inside > 1 {
+          let middle = (inside + (outside - inside) / 2).rounded(.down)
+          if let answer = answer(middle) {
+            (best, inside) = (answer, middle)
+          } else {
+            outside = middle
+          }
+        }
+        return best
       }
-      guard count - 1 < count else { break }
-      count -= 1
+      tried += 1
+      if tried > 256 { stride *= 2 }
+      let least = (range.lowerBound / step).rounded(.up)
+      let next = stride == 1 ? count - 1 : max(count - stride, min(least, count - 1))
+      guard next < count else { break }
+      (stride, count) = (count - next, next)
     }
     throw .step
   }

@@ -52,6 +52,29 @@ import Testing
     }
   }
 
+  /// From 200,000 steps away, past zooms at which the lesser tilt cuts the content off.
+  @Test func aFineStepFindsItsZoomFromAfar() throws {
+    let content = FitContent(places: [try place(-0.39, 0), try place(0.39, 0)])
+    let viewport = try viewport(400, 400)
+    let flat = try viewport.fit(
+      FitRequest(content: content, insets: .zero), within: .standard
+    ).camera.zoom
+    let edge = 10.0000045
+    let caps = try #require(
+      ViewingAngleCaps([.init(zoom: edge, angle: 0), .init(zoom: edge + 1e-6, angle: 60)]))
+    func limits(_ step: Double?) -> CameraLimits {
+      CameraLimits(zoomRange: 2...(edge + 1e-6), zoomStep: step, viewingAngleCaps: caps)
+    }
+    let request = FitRequest(content: content, insets: .zero, viewingAngle: 60)
+    try #require(flat < edge - 0.4)
+    #expect(try viewport.fit(request, within: limits(nil)).camera.zoom > edge)
+    for step in [2e-6, 0.5] {
+      let fitted = try viewport.fit(request, within: limits(step))
+      #expect(abs(fitted.camera.zoom - ((flat + 1e-9) / step).rounded(.down) * step) <= 1e-9)
+      #expect(fitted.adjusted.contains([.zoomStep, .viewingAngleMax]))
+    }
+  }
+
   @Test func emptyContentIsAnError() throws {
     let viewport = try viewport(800, 600)
     #expect(throws: CameraError.emptyContent) {
