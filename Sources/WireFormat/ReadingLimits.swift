@@ -97,10 +97,11 @@ private func readFence(
 }
 
 private let expectedCaps: StaticString =
-  "[[zoom, angle], …] with rising zooms and angles 0 ..< 85 that do not fall"
+  "1 ... 64 pairs [zoom, angle] with rising zooms and angles 0 ..< 85 that do not fall"
 
 private func readCaps(_ node: JSONNode) throws(Problem) -> ViewingAngleCaps {
-  let knots = try readList(node, expected: expectedCaps) {
+  // They are gone through for each zoom that is looked at.
+  let knots = try readList(node, expected: expectedCaps, counts: 1...64) {
     (knot) throws(Problem) -> ViewingAngleCaps.Knot in
     let pair = try readList(
       knot, expected: "a pair [zoom, angle]", counts: 2...2, NumberRule.any.read)

@@ -70,7 +70,10 @@ import WireFormat
       request("clamp", #""limits":{"max_zoom":31}"#), .badSchema, "/limits/max_zoom", "0 ... 30"),
     Fault(
       request("clamp", #""limits":{"zoom_step":0}"#), .badSchema, "/limits/zoom_step",
-      "above 0 to 5"),
+      "1e-6 ... 5"),
+    Fault(
+      request("clamp", #""limits":{"zoom_step":5e-324}"#), .badSchema, "/limits/zoom_step",
+      "1e-6 ... 5"),
     Fault(
       request("clamp", #""limits":{"fence":"squar"}"#), .unknownFence, "/limits/fence",
       "did you mean \"square\"?"),
@@ -99,6 +102,14 @@ import WireFormat
     Fault(
       request("clamp", #""limits":{"viewing_angle_caps":[[10]]}"#), .badSchema,
       "/limits/viewing_angle_caps/0", "a pair"),
+    Fault(
+      request("clamp", #""limits":{"viewing_angle_caps":[]}"#), .badSchema,
+      "/limits/viewing_angle_caps", "1 ... 64"),
+    Fault(
+      request(
+        "clamp",
+        #""limits":{"viewing_angle_caps":["# + (0..<65).map { "[\($0),0]" }.joined(separator: ",")
+          + "]}"), .badSchema, "/limits/viewing_angle_caps", "found 65 of them"),
     Fault(request("clamp", #""insets":1"#), .badSchema, "/insets", "unknown member"),
     Fault(
       request("fit", #""camera":{"target":{"latitude":0,"longitude":0}}"#), .badSchema,
