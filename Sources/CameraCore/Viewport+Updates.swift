@@ -80,7 +80,7 @@ extension Viewport {
       let target = after.place(at: was * (after.scale / before.scale) - becomes)
     else { throw .infeasible("the point to zoom around is above the horizon") }
     return try clamp(zoomed.camera.with(target: target), to: limits)
-      .adding(zoomed.adjusted)
+      .adding(shown.adjusted.union(zoomed.adjusted))
   }
 }
 

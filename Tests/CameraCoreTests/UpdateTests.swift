@@ -50,6 +50,21 @@ import Testing
     #expect(result.camera.zoom == 20)
   }
 
+  /// The picture that they start from is one that the limits have changed.
+  @Test func whatTheLimitsMadeOfThePictureIsSaid() throws {
+    let tilted = CameraPosition.camera(52, 13, zoom: 5, angle: 60)
+    let updates: [CameraUpdate] = [
+      .scrollBy(x: 10, y: 10), .zoomBy(12, around: ScreenPoint(x: 100, y: 200)),
+    ]
+    for update in updates {
+      let updated = try apply(update, to: tilted)
+      #expect(updated.adjusted == .viewingAngleMax)
+    }
+    let close = CameraPosition.camera(52, 13, zoom: 25)
+    let out = try apply(.zoomBy(-10, around: ScreenPoint(x: 100, y: 200)), to: close)
+    #expect(out.camera.zoom == 15 && out.adjusted == .zoomMax)
+  }
+
   @Test func scrollsFollowTheTurnedMap() throws {
     // Bearing 90: up is east, right is south. 100 points of 262144.
     let scrolled = try apply(.scrollBy(x: 100, y: 0), to: .camera(0, 0, zoom: 10, bearing: 90))
