@@ -10,9 +10,4 @@ struct FitAnchor: BitwiseCopyable {
     (left, right) = (footprint.left, footprint.right)
     (bottom, top) = (footprint.bottom, footprint.top)
   }
-
-  init(_ position: PlaneVector, as other: FitAnchor) {
-    self = other
-    self.position = position
-  }
 }

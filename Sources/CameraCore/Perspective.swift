@@ -52,9 +52,6 @@ struct Perspective: Sendable {
       y: ahead * cosineOfBearing - right * sineOfBearing)
     return step.isFinite ? step : nil
   }
-
-  /// Whether the screen's line `y` lies at or above the horizon.
-  func isSky(y: Double) -> Bool { cosineOfAngle <= (center.y - y) * convergence }
 }
 
 extension Viewport {

@@ -4,10 +4,6 @@
 
 /// Spherical Web Mercator (EPSG:3857) with the world one unit wide: x east from Greenwich,
 /// y north from the equator, so that both are most exact where most places are.
-struct MercatorPoint: Hashable, Sendable {
-  var x, y: Double
-}
-
 enum WebMercator {
   /// The latitude at which the world is as high as it is wide: atan(sinh(pi)), in degrees.
   static let latitudeLimit = 85.05112877980659
@@ -39,7 +35,4 @@ enum WebMercator {
 
   /// The latitude in degrees of `y` world units north of the equator.
   static func latitude(y: Double) -> Double { atan(sinh(y * (2 * .pi))) * (180 / .pi) }
-
-  static func x(longitude: Double) -> Double { longitude / 360 }
-  static func longitude(x: Double) -> Double { x * 360 }
 }
