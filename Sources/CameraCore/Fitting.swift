@@ -381,12 +381,11 @@ extension Fitting {
   private func preferred(
     _ span: Double, bearing: Double, among forEachArc: ((LongitudeArc) -> Void) -> Void
   ) -> LongitudeArc {
+    var arcs: [LongitudeArc] = []
+    forEachArc { if $0.end - $0.start <= span + 1e-9 { arcs.append($0) } }
     var best: LongitudeArc?
-    var (bestDistance, count) = (Double.infinity, 0)
-    forEachArc { if $0.end - $0.start <= span + 1e-9 { count += 1 } }
-    forEachArc { arc in
-      guard arc.end - arc.start <= span + 1e-9 else { return }
-      let distance = count > 1 ? distanceToCamera(cut: arc, bearing: bearing) : 0
+    var bestDistance = Double.infinity
+    for (arc, distance) in withDistances(arcs, bearing: bearing) {
       let isWestOfBest = best.map { arc.middle < $0.middle } ?? true
       if distance < bestDistance - 1e-9 || (distance < bestDistance + 1e-9 && isWestOfBest) {
         (best, bestDistance) = (arc, distance)
@@ -395,17 +394,40 @@ extension Fitting {
     return best ?? LongitudeArc(start: -180, end: 180)
   }
 
-  /// Degrees from the request's camera to the target of a cut; 0 without a camera.
-  private func distanceToCamera(cut: LongitudeArc, bearing: Double) -> Double {
-    guard let camera = request.camera else { return 0 }
-    let frame = frame(copies: .eastOf(cut.start))
-    // The fitted target, which a fence has not moved.
-    let longitude = try? withSolver(in: frame) { (solver) throws(CameraError) -> Double? in
-      let turned = solver.turned(to: bearing)
-      return try? answer(of: turned, aim, in: frame, fitted: nil).1.longitude
+  /// The arcs that may have their target nearest to the request's camera, and how far it is from
+  /// there in degrees; all arcs and 0 without a camera.
+  private func withDistances(
+    _ arcs: [LongitudeArc], bearing: Double
+  ) -> [(arc: LongitudeArc, distance: Double)] {
+    guard let camera = request.camera?.target.longitude, let first = arcs.first, arcs.count > 1
+    else { return arcs.map { ($0, 0) } }
+    func distance(to longitude: Double) -> Double {
+      abs(MercatorPlane.easting(from: camera, to: longitude)) * 360
     }
-    guard let longitude = longitude ?? nil else { return 0 }
-    return abs(MercatorPlane.easting(from: camera.target.longitude, to: longitude)) * 360
+    var nearest = arcs
+    if arcs.count > Self.fittedCuts, let target = target(cut: first, bearing: bearing) {
+      // Arcs of one length hold about the same, so that their targets are about as far from their
+      // middles, and only those nearest by that are worth a fit each.
+      let offset = target - first.middle
+      let guesses = arcs.map {
+        (arc: $0, distance: distance(to: wrapLongitude($0.middle + offset)))
+      }
+      nearest = guesses.sorted { $0.distance < $1.distance }.prefix(Self.fittedCuts).map(\.arc)
+    }
+    return nearest.map { arc in
+      (arc, target(cut: arc, bearing: bearing).map(distance) ?? 0)
+    }
+  }
+
+  private static var fittedCuts: Int { 32 }
+
+  /// The longitude of the fitted target of a cut, which a fence has not moved; nil if there is none.
+  private func target(cut: LongitudeArc, bearing: Double) -> Double? {
+    let frame = frame(copies: .eastOf(cut.start))
+    let longitude = try? withSolver(in: frame) { (solver) throws(CameraError) -> Double? in
+      try? answer(of: solver.turned(to: bearing), aim, in: frame, fitted: nil).1.longitude
+    }
+    return longitude ?? nil
   }
 
   /// Whether no cut but the shortest can have as great a zoom.

@@ -52,6 +52,18 @@ import Testing
     }
   }
 
+  /// A fit for each of them would take minutes.
+  @Test func ofManyEqualCutsTheOneByTheCameraIsTaken() throws {
+    let count = 20_000
+    let places = try (0..<count).map { try place(10, -180 + 360 * Double($0) / Double(count)) }
+    let insets = try #require(EdgeInsets(top: 0, left: 30, bottom: 0, right: 0))
+    let request = FitRequest(
+      content: FitContent(places: places), insets: insets, camera: .camera(0, 77.3, zoom: 3))
+    let fitted = try viewport(400, 400).fit(request, within: CameraLimits(zoomRange: 0...21))
+    #expect(abs(fitted.camera.target.longitude - 77.3) <= 360 / Double(count))
+    #expect(fitted.fits)
+  }
+
   /// From 200,000 steps away, past zooms at which the lesser tilt cuts the content off.
   @Test func aFineStepFindsItsZoomFromAfar() throws {
     let content = FitContent(places: [try place(-0.39, 0), try place(0.39, 0)])
