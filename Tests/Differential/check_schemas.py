@@ -116,6 +116,8 @@ RIGHT = [
     ANIMATE | {"curve": "fly", "easing": "default", "rho": 0.1, "min_zoom_on_path": 3, "frames": 3600},
     ANIMATE | {"duration_ms": 0.1e1, "frames_per_second": 240},
     {"v": 1, "id": "b", "op": "info", "batch": [{}, {"x_": 0}]},
+    {"v": 1, "id": "b", "viewport": VIEW, "camera": CAMERA, "op": "animate", "to": CAMERA,
+     "batch": [{"updates": [{"type": "zoom_in"}]}]},
     {"v": 1, "id": "b", "camera": CAMERA, "viewport": VIEW, "insets": 3, "target": CAMERA["target"],
      "batch": [{"op": "fit", "content": FIT["content"]}, {"op": "visible_region"}]},
 ]  # fmt: skip
@@ -180,8 +182,6 @@ WRONG = [
     with_member(BATCH, "batch/1/camera", ...), with_member(BATCH, "batch/1/insets", 3),
     with_member(BATCH, "batch/0/points", []), with_member(BATCH, "v", ...), with_member(BATCH, "id", ...),
     with_member(BATCH, "batch/0/target", CAMERA["target"]), with_member(BATCH, "batch/1/id", "é" * 65),
-    {"v": 1, "id": "b", "viewport": VIEW, "camera": CAMERA, "op": "animate", "to": CAMERA,
-     "batch": [{"updates": [{"type": "zoom_in"}]}]},
 ]  # fmt: skip
 
 
