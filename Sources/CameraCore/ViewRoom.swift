@@ -10,6 +10,10 @@ struct ViewRoom: ViewFence {
   /// The search looks at all sides of all hulls past all hulls, so it takes no more corners.
   static let cornerLimit = 128
 
+  /// How often an animation may have its zoom raised, which looks at all edges past all edges: that
+  /// takes a second or less.
+  var riseLimit: Int { 2_500_000 / max(edges.count * edges.count, 1) }
+
   let plane: MercatorPlane
   private let rings: [FenceRing]
   /// The rings may touch each other round the world, so that their copies count.

@@ -2,7 +2,8 @@ extension Viewport {
   /// The frames of `animation`, each within `limits`, both ends exact.
   ///
   /// The ends are brought into the limits first. Numbers that are not finite or out of their range,
-  /// and more than 3600 frames, are `infeasible`.
+  /// and more than 3600 frames, are `infeasible`; a fence of many corners that raises the zoom in
+  /// many frames is `unsupportedFence`.
   public func animate(
     _ animation: CameraAnimation, within limits: CameraLimits
   ) throws(CameraError) -> AnimationResult {
@@ -20,15 +21,32 @@ extension Viewport {
     var adjusted = start.adjusted.union(end.adjusted).union(path.adjusted)
     var frames = [AnimationResult.Frame(time: 0, camera: start.camera)]
     frames.reserveCapacity(count)
+    let riseLimit = limits.fence?.riseLimit ?? .max
+    var rises = 0
     for index in 1..<(count - 1) {
       let share = Double(index) / Double(count - 1)
       let held = try clamp(path.camera(at: animation.easing(share)), to: limits)
       adjusted.formUnion(held.adjusted)
+      if held.adjusted.contains(.fenceZoom) { rises += 1 }
+      guard rises <= riseLimit else {
+        throw .unsupportedFence(
+          "a fence of that many corners raises the zoom in at most \(riseLimit) frames")
+      }
       frames.append(AnimationResult.Frame(time: duration * share, camera: held.camera))
     }
     frames.append(AnimationResult.Frame(time: duration, camera: end.camera))
     return AnimationResult(
       frames: frames, duration: duration, pathLength: path.length, adjusted: adjusted)
+  }
+}
+
+extension Geofence {
+  /// In how many frames of an animation it may raise the zoom.
+  fileprivate var riseLimit: Int {
+    guard case .polygons(let polygons) = region, let room = polygons.room as? ViewRoom else {
+      return .max
+    }
+    return room.riseLimit
   }
 }
 

@@ -17,6 +17,38 @@ import Testing
         frames: frames, minZoomOnPath: floor), within: limits)
   }
 
+  // MARK: Fences of many corners
+
+  private func limits(starOfCorners count: Int) -> CameraLimits {
+    let corners = (0..<count).compactMap { index in
+      let radius = index.isMultiple(of: 2) ? 10.0 : 6
+      let turn = 2 * Double.pi * Double(index) / Double(count)
+      return Position(longitude: radius * cos(turn), latitude: radius * sin(turn))
+    }
+    return CameraLimits(
+      zoomRange: 0...21,
+      fence: Geofence(shape: .polygons([[corners + corners.prefix(1)]]), mode: .viewport))
+  }
+
+  @Test func framesThatManyCornersRaiseAreBounded() throws {
+    let ends = (
+      CameraPosition.camera(0, -8, zoom: 0), CameraPosition.camera(8, 3, zoom: 0.5, bearing: 40)
+    )
+    let animation = CameraAnimation(
+      start: ends.0, destination: .camera(ends.1), frames: .count(300))
+    do {
+      _ = try Viewport.viewport(400, 400).animate(animation, within: limits(starOfCorners: 126))
+      Issue.record("no error")
+    } catch {
+      guard case .unsupportedFence(let detail) = error else { throw error }
+      #expect(detail.contains("in at most 157 frames"))
+    }
+    let few = try animate(ends.0, ends.1, frames: .count(30), within: limits(starOfCorners: 126))
+    #expect(few.frames.count == 30 && few.adjusted.contains(.fenceZoom))
+    let simple = try animate(ends.0, ends.1, frames: .count(400), within: limits(starOfCorners: 8))
+    #expect(simple.frames.count == 400)
+  }
+
   // MARK: Time
 
   @Test func framesComeEvenlyAtTheRateAskedFor() throws {
