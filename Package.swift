@@ -60,7 +60,8 @@ let package = Package(
       dependencies: ["Majordomo", "JSON", "Operations", "WireFormat", "ZeroMQ"],
       swiftSettings: strict),
     .testTarget(
-      name: "ViewportServiceTests", dependencies: ["JSON", "ViewportService", "WireFormat"],
+      name: "ViewportServiceTests",
+      dependencies: ["CameraCore", "JSON", "ViewportService", "WireFormat"],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "OperationsTests", dependencies: ["Operations"], swiftSettings: strict),
     .testTarget(

@@ -6,6 +6,8 @@ public enum CameraError: Error, Hashable, Sendable {
   case infeasible(String)
   /// The mode needs another shape of fence.
   case unsupportedFence(String)
+  /// The content asks for more work than one fit may do.
+  case tooCostly(String)
   /// There is nothing to fit.
   case emptyContent
 }

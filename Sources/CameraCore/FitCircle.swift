@@ -23,6 +23,8 @@ struct FitCircle {
 
   /// How many anchors stand for a circle: its reach ahead, back, right and left.
   static let anchorCount = 4
+  /// As how many looks at a place its four count.
+  static let looks = 40
 
   /// - Parameter position: The circle's centre.
   init(_ circle: FitContent.Circle, at position: PlaneVector, in plane: MercatorPlane) {

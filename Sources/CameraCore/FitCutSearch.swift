@@ -25,6 +25,7 @@ struct FitCutSearch {
   /// The greatest zoom of all cuts and its viewing angle.
   func bestZoom(_ aim: FitAim) throws(FitObstacle) -> Double {
     try solver.angles.greatest { (angle) throws(FitObstacle) in
+      guard !solver.meter.isUsedUp else { throw .work }
       var best = Double.infinity
       var obstacle: FitObstacle?
       forEachCut(aim, angle: angle, upTo: best) { _, _, outcome in
@@ -52,6 +53,8 @@ struct FitCutSearch {
     guard view.seesGround else {
       return body(0, LongitudeArc(start: 0, end: 0), .failure(.horizon))
     }
+    // One pass from each end.
+    solver.meter.spend(2 * solver.anchors.count + parts.count)
     var later = FitReach()
     for index in parts.indices.reversed() {
       later = later.union(reach(of: parts[index], in: view))
@@ -84,8 +87,9 @@ struct FitCutSearch {
       // No footprint makes more room than none, but for the rounding of positions, which costs
       // small content far from the origin most digits.
       let limit = limit()
-      guard view.leastScale(reach) <= limit + scene.slack(scale: limit) else { return }
-      let cut = FitScene(view: view, anchors: shifted, hasFootprints: true)
+      guard view.leastScale(reach) <= limit + scene.slack(scale: limit), !scene.meter.isUsedUp
+      else { return }
+      let cut = FitScene(view: view, anchors: shifted, hasFootprints: true, meter: scene.meter)
       do throws(FitObstacle) {
         let scale =
           if case .greatestZoom = aim { try cut.leastScale() } else { try cut.centeredScale() }

@@ -86,6 +86,7 @@ extension FitScene {
     // Further ahead the nearest place would be behind the camera.
     let limit = k == 0 ? .infinity : nearest + scale / k
     return fallingBalance(from: start, below: limit) { t in
+      meter.spend(anchors.count)
       var (high, low) = (-Double.infinity, Double.infinity)
       var (highest, lowest) = (0, 0)
       for (index, anchor) in anchors.enumerated() {
@@ -129,6 +130,7 @@ extension FitScene {
     // Any start will do; one inside the content is near.
     let start = anchors.isEmpty ? 0 : terms(view, anchors[0], 1).position
     return fallingBalance(from: start) { t in
+      meter.spend(anchors.count)
       var (high, low) = (-Double.infinity, Double.infinity)
       var highest = (position: 0.0, factor: 1.0, up: 0.0, down: 0.0)
       var lowest = highest
@@ -213,6 +215,7 @@ extension FitScene {
   ) throws(FitObstacle) -> Double {
     var x = start
     while true {
+      guard !meter.isUsedUp else { throw .work }
       let excess = excess(x)
       if excess.value < 0 || (excess.value == 0 && excess.fall >= 0) { return x }
       guard excess.fall > 0 else {
@@ -226,6 +229,7 @@ extension FitScene {
   }
 
   private func heightExcess(scale: Double) -> Excess {
+    meter.spend(anchors.count)
     let view = view
     var (high, low) = (-Double.infinity, Double.infinity)
     var (highB, highV, lowB, lowV) = (0.0, 0.0, 0.0, 0.0)
@@ -248,6 +252,7 @@ extension FitScene {
   }
 
   private func widthExcess(depth: Double) -> Excess {
+    meter.spend(anchors.count)
     let view = view
     var (high, low) = (-Double.infinity, Double.infinity)
     var (highA, highR, lowA, lowL) = (0.0, 0.0, 0.0, 0.0)

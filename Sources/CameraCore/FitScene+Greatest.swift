@@ -16,7 +16,7 @@ extension FitScene {
       let (nearest, top) = nearestTarget(scale: scale)
       let lack = depth + view.k * nearest - scale
       let next = scale + lack / (1 + view.k * top)
-      guard lack > 0, next > scale else { break }
+      guard lack > 0, next > scale, !meter.isUsedUp else { break }
       scale = next
     }
     try checkHeight(scale: scale)
@@ -41,12 +41,13 @@ extension FitScene {
             limit: loose - bound / length))
         count += 1
       }
-      return nearestPlace(to: wish, in: halfPlanes)
+      return nearestPlace(to: wish, in: halfPlanes, counting: meter)
     }
   }
 
   /// The least f.t that keeps everything below the room's upper edge, and V of the edge it meets.
   func nearestTarget(scale: Double) -> (ahead: Double, top: Double) {
+    meter.spend(anchors.count)
     var found = (ahead: -Double.infinity, top: 0.0)
     for anchor in anchors {
       let top = view.ground(view.room.top - anchor.top)
@@ -58,6 +59,7 @@ extension FitScene {
 
   /// The greatest f.t that keeps everything above the room's lower edge.
   private func farthestTarget(scale: Double) -> Double {
+    meter.spend(anchors.count)
     var found = Double.infinity
     for anchor in anchors {
       let bottom = view.ground(view.room.bottom + anchor.bottom)
@@ -84,10 +86,13 @@ extension FitView {
 /// line, between the limits that the earlier ones set there (Seidel, "Small-dimensional linear
 /// programming and convex hulls made easy", doi:10.1007/BF02574699).
 func nearestPlace(
-  to wish: PlaneVector, in halfPlanes: UnsafeMutableBufferPointer<HalfPlane>
+  to wish: PlaneVector, in halfPlanes: UnsafeMutableBufferPointer<HalfPlane>,
+  counting meter: FitMeter
 ) -> PlaneVector? {
   var place = wish
   for (index, side) in halfPlanes.enumerated() where side.normal.dot(place) > side.limit {
+    guard !meter.isUsedUp else { return nil }
+    meter.spend(index)
     let along = PlaneVector(x: -side.normal.y, y: side.normal.x)
     let foot = wish - side.normal * (side.normal.dot(wish) - side.limit)
     var (low, high) = (-Double.infinity, Double.infinity)

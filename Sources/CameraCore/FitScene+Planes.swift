@@ -28,6 +28,7 @@ extension FitScene {
         room: view.room, right: reach.right, left: reach.left, top: reach.farthest,
         bottom: -reach.nearest, body)
     }
+    meter.spend(anchors.count)
     for anchor in anchors {
       let room = FitRoom(
         left: view.room.left + anchor.left, right: view.room.right - anchor.right,
@@ -106,7 +107,7 @@ extension FitScene {
         throw .target
       }
       let next = least + excess / fall
-      guard next > least else { break }
+      guard next > least, !meter.isUsedUp else { break }
       least = next
     }
     guard least <= greatest + slack(scale: least) else { throw .target }
@@ -121,6 +122,7 @@ extension FitScene {
     /// How far the content's middle lies beyond the room's, on that axis.
     func excess(_ x: Double) -> Double {
       let target = PlaneVector(x: x, y: y)
+      meter.spend(anchors.count)
       var (high, low) = (-Double.infinity, Double.infinity)
       for anchor in anchors {
         let step = anchor.position - target

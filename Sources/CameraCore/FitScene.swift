@@ -4,6 +4,7 @@ struct FitScene {
   let anchors: UnsafeMutableBufferPointer<FitAnchor>
   /// False if no anchor has a footprint, or all have the same and `view.room` is shrunk by it.
   let hasFootprints: Bool
+  let meter: FitMeter
 }
 
 /// How far content reaches: right of and left of every place on the room's slanted side planes, and

@@ -17,6 +17,7 @@ struct FitSolver {
   let anchors: UnsafeMutableBufferPointer<FitAnchor>
   let circles: [(circle: FitCircle, firstAnchor: Int)]
   let hasFootprints: Bool
+  let meter: FitMeter
   /// Degrees.
   private(set) var bearing: Double
   /// From straight above.
@@ -29,13 +30,14 @@ struct FitSolver {
     _ request: FitRequest, in viewport: Viewport, room: FitRoom, bearing: Double = 0,
     caps: ViewingAngleCaps,
     anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
-    circles: [(circle: FitCircle, firstAnchor: Int)]
+    circles: [(circle: FitCircle, firstAnchor: Int)], meter: FitMeter
   ) {
     angles = FitZoom(
       askedAngle: request.viewingAngle, caps: caps, room: room, distance: viewport.cameraDistance)
     self.anchors = anchors
     self.circles = circles
     self.hasFootprints = hasFootprints
+    self.meter = meter
     self.bearing = bearing
     view = FitView(room: room).turned(to: bearing)
     distance = request.viewingAngle == 0 ? .infinity : viewport.cameraDistance
@@ -66,7 +68,8 @@ struct FitSolver {
         anchors[first + offset].position = circle.support(normals[offset])
       }
     }
-    return FitScene(view: view, anchors: anchors, hasFootprints: hasFootprints)
+    meter.spend(anchors.count + circles.count * FitCircle.looks)
+    return FitScene(view: view, anchors: anchors, hasFootprints: hasFootprints, meter: meter)
   }
 
   /// The greatest zoom up to `ceiling` at which the content fits with the angle at that zoom.
@@ -74,6 +77,7 @@ struct FitSolver {
     _ aim: FitAim, upTo ceiling: Double = .infinity
   ) throws(FitObstacle) -> FittedZoom {
     try angles.greatest(upTo: ceiling) { (angle) throws(FitObstacle) in
+      guard !meter.isUsedUp else { throw .work }
       let scene = scene(angle: angle)
       let scale =
         switch aim {
@@ -115,7 +119,8 @@ struct FitSolver {
     let scale = 1 / WebMercator.worldSize(zoom: zoom)
     var target = scene.centeredTarget(scale: scale)
     // On round content the outermost places follow the target; each step doubles the digits.
-    for _ in 0..<32 where !circles.isEmpty {
+    for _ in 0..<32 where !circles.isEmpty && !meter.isUsedUp {
+      meter.spend(anchors.count + 4 * circles.count * FitCircle.looks)
       let (view, last) = (scene.view, target)
       let depth = scale - view.k * view.ahead(target)
       for (circle, first) in circles {
@@ -209,7 +214,9 @@ extension FitSolver {
     }
     var count = ((highest + FitZoom.rounding) / step).rounded(.down)
     var (tried, stride) = (0, 1.0)
-    while count * step >= range.lowerBound, count * step <= highest + FitZoom.rounding {
+    while !meter.isUsedUp, count * step >= range.lowerBound,
+      count * step <= highest + FitZoom.rounding
+    {
       if var best = answer(count) {
         var (inside, outside) = (count, count + stride)
         while outside - inside > 1 {

@@ -74,4 +74,6 @@ enum FitObstacle: Error {
   case target
   /// No multiple of the zoom step suits.
   case step
+  /// The fit has done all the work that it may do.
+  case work
 }

@@ -7,19 +7,21 @@ struct Fitting: ~Copyable {
   let limits: CameraLimits
   let room: FitRoom
   private let summary: FitSummary
+  private let meter: FitMeter
   /// The content along a seam, if no cut leaves it whole.
   private let pieces: [FitPiece]?
 
   init(
     _ request: FitRequest, in viewport: Viewport, within limits: CameraLimits, room: FitRoom,
-    summary: FitSummary
+    summary: FitSummary, meter: FitMeter
   ) {
     (self.viewport, self.request, self.limits) = (viewport, request, limits)
-    (self.room, self.summary, pieces) = (room, summary, nil)
+    (self.room, self.summary, self.meter, pieces) = (room, summary, meter, nil)
   }
 
   private init(_ other: borrowing Fitting, divided seam: FitSeam) {
     (viewport, request, limits, room) = (other.viewport, other.request, other.limits, other.room)
+    meter = other.meter
     let pieces = seam.pieces(of: request.content)
     var summary = FitSummary(pieces)
     summary.sharesFootprint = summary.sharesFootprint && other.summary.sharesFootprint
@@ -94,6 +96,7 @@ struct Fitting: ~Copyable {
     guard pieces == nil, let packed = request.content.coordinates,
       packed.count >= PackedOutline.leastCount
     else { return try withSolverOfAll(in: frame, body) }
+    meter.spend(packed.count)
     var outermost: [FitAnchor] = []
     PackedOutline.forEachOutermost(of: packed, in: frame) { outermost.append(FitAnchor($0)) }
     let count = outermost.withUnsafeMutableBufferPointer { moveHullToFront($0) }
@@ -112,7 +115,8 @@ struct Fitting: ~Copyable {
   private func withSolverOfAll<Result>(
     in frame: FitFrame, keepsOrder: Bool = false, _ body: (FitSolver) throws(CameraError) -> Result
   ) throws(CameraError) -> Result {
-    try withScratch(of: FitAnchor.self, count: summary.pointCount) {
+    meter.spend(FitWork.looksOfDrawing * summary.pointCount)
+    return try withScratch(of: FitAnchor.self, count: summary.pointCount) {
       (anchors) throws(CameraError) in
       let circles = draw(in: frame, into: anchors)
       let isReducible =
@@ -131,7 +135,7 @@ struct Fitting: ~Copyable {
       request, in: viewport,
       room: summary.sharesFootprint ? room.shrunk(by: summary.footprint) : room,
       caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: !summary.sharesFootprint,
-      circles: circles)
+      circles: circles, meter: meter)
   }
 
   /// Fills `anchors` with the corners of all parts, in the order of the parts, without the footprint
@@ -289,6 +293,7 @@ struct Fitting: ~Copyable {
         "the footprints of places \(low) and \(high) do not fit into the inset rectangle together")
     case .target:
       return .infeasible("at no zoom does the inset rectangle hold the content around the target")
+    case .work: return FitWork.refusal
     case .step:
       return .infeasible("at no multiple of the zoom step in the zoom range the content is inside")
     }
@@ -448,7 +453,9 @@ extension Fitting {
     of solver: FitSolver, isWhole: Bool = true, _ zoom: (FitSolver) -> Double
   ) -> Double {
     withoutActuallyEscaping(zoom) { zoom in
-      let search = BestBearing { zoom(solver.turned(to: $0)) }
+      let search = BestBearing {
+        solver.meter.isUsedUp ? -.infinity : zoom(solver.turned(to: $0))
+      }
       guard isWhole, let kinks = kinks(of: solver) else { return search.search(samples: 360) }
       return search.best(of: kinks)
     }
@@ -470,7 +477,8 @@ extension Fitting {
   private func withSortedParts<Result>(
     _ body: (UnsafeMutableBufferPointer<FitSortedPart>) throws(CameraError) -> Result
   ) throws(CameraError) -> Result {
-    try withScratch(of: FitSortedPart.self, count: summary.partCount) {
+    meter.spend(FitWork.looksOfSorting * summary.partCount)
+    return try withScratch(of: FitSortedPart.self, count: summary.partCount) {
       (parts) throws(CameraError) in
       var (count, anchor) = (0, 0)
       forEachPart { part, _ in

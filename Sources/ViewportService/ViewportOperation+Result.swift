@@ -62,7 +62,8 @@ extension ViewportOperation {
     do throws(CameraError) { return try computation() } catch { throw problem(for: error) }
   }
 
-  private func problem(for error: CameraError) -> Problem {
+  /// What to tell the one who asked for this operation.
+  func problem(for error: CameraError) -> Problem {
     switch error {
     case .noRoom(let reason):
       let problem = Problem(.noRoom, reason)
@@ -71,6 +72,7 @@ extension ViewportOperation {
     case .infeasible(let reason): return Problem(.infeasible, reason)
     case .unsupportedFence(let reason):
       return Problem(.unsupportedFence, reason, at: "/limits/fence")
+    case .tooCostly(let reason): return Problem(.tooLarge, reason, at: "/content")
     case .emptyContent:
       return Problem(.badSchema, "expected something to fit, found nothing", at: "/content")
     }

@@ -137,6 +137,7 @@ struct PreviewScene {
     case .noRoom(let reason): (Problem.Kind.noRoom.rawValue, reason)
     case .infeasible(let reason): (Problem.Kind.infeasible.rawValue, reason)
     case .unsupportedFence(let reason): (Problem.Kind.unsupportedFence.rawValue, reason)
+    case .tooCostly(let reason): (Problem.Kind.tooLarge.rawValue, reason)
     case .emptyContent: (Problem.Kind.badSchema.rawValue, "there is nothing to fit")
     }
   }
