@@ -1,4 +1,5 @@
 import CameraCore
+import Glibc
 import JSON
 import WireFormat
 
@@ -7,10 +8,14 @@ public final class ViewportService {
   private let settings: ServiceSettings
   private let fences: FenceCatalog
   private let decoder: RequestDecoder
+  private let clock: () -> Int64
 
-  public init(settings: ServiceSettings = ServiceSettings(), fences: FenceCatalog = FenceCatalog())
-  {
-    (self.settings, self.fences) = (settings, fences)
+  /// - Parameter clock: Milliseconds that only go forward, from an arbitrary beginning.
+  public init(
+    settings: ServiceSettings = ServiceSettings(), fences: FenceCatalog = FenceCatalog(),
+    clock: @escaping () -> Int64 = monotonicMilliseconds
+  ) {
+    (self.settings, self.fences, self.clock) = (settings, fences, clock)
     decoder = RequestDecoder(
       fences: fences, topics: TopicRules(prefixes: settings.publishPrefixes),
       maximumJSONBytes: settings.maximumJSONBytes, maximumPackedBytes: settings.maximumPackedBytes)
@@ -18,11 +23,12 @@ public final class ViewportService {
 
   /// Appends exactly one reply to the request in `frames` (the JSON frame, then packed frames).
   public func answer(_ frames: [UnsafeRawBufferPointer], into reply: inout JSONWriter) {
+    let time = ComputingTime(from: clock)
     let decoded = decoder.decode(frames)
     do throws(Problem) {
       let request = try decoded.request.get()
       try reply.attempt { (writer) throws(Problem) in
-        try write(request, traceparent: decoded.traceparent, into: &writer)
+        try write(request, traceparent: decoded.traceparent, within: time, into: &writer)
       }
     } catch {
       reply.reply(id: decoded.id, traceparent: decoded.traceparent, problem: error)
@@ -30,7 +36,8 @@ public final class ViewportService {
   }
 
   private func write(
-    _ request: ViewportRequest, traceparent: String?, into reply: inout JSONWriter
+    _ request: ViewportRequest, traceparent: String?, within time: ComputingTime,
+    into reply: inout JSONWriter
   ) throws(Problem) {
     var frames = FrameAllowance()
     switch request.body {
@@ -42,6 +49,8 @@ public final class ViewportService {
       try reply.batchReply(id: request.id, traceparent: traceparent) {
         (writer: inout JSONWriter) throws(Problem) in
         for (index, member) in members.enumerated() {
+          try time.check(
+            deadline: request.deadlineMilliseconds, computed: index, of: members.count)
           try write(member, at: index, frames: &frames, into: &writer)
         }
       }
@@ -79,4 +88,11 @@ public final class ViewportService {
     case .viewport(let operation): try operation.writeResult(frames: &frames, into: &writer)
     }
   }
+}
+
+/// CLOCK_MONOTONIC in milliseconds.
+public func monotonicMilliseconds() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }
