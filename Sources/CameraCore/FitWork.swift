@@ -1,7 +1,7 @@
 /// How much one fit may compute, counted in looks at a place, so that the same request is answered or
 /// refused on every machine and in every build.
 struct FitWork {
-  /// 0.3 to 0.5 s in a release build; a look takes about 4 ns.
+  /// 0.2 to 0.5 s in a release build; a look takes 2 to 5 ns.
   static let standardLimit = 90_000_000
 
   /// As how many looks the drawing of a place counts, and its place in the order of longitudes.
