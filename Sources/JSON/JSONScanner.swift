@@ -506,17 +506,3 @@ public struct JSONScanner: ~Copyable {
 private func beginning(ofEscaped name: UnsafeRawBufferPointer) -> UInt64 {
   zip(DecodedBytes(name), 0..<8).reduce(0) { $0 | UInt64($1.0) << (8 * UInt64($1.1)) }
 }
-
-extension UnsafeRawBufferPointer {
-  /// The bytes of `text`.
-  init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
-
-  /// Its first eight bytes as a number, the first lowest; absent ones are 0.
-  @inline(__always)
-  var beginning: UInt64 {
-    if count >= 8 { return UInt64(littleEndian: loadUnaligned(as: UInt64.self)) }
-    var beginning: UInt64 = 0
-    for index in 0..<count { beginning |= UInt64(self[index]) &<< (8 &* UInt64(index)) }
-    return beginning
-  }
-}

@@ -1,3 +1,4 @@
+import JSON
 import WireFormat
 
 /// What a broker reads of a reply: its first members, which stand in a fixed order.

@@ -1,3 +1,4 @@
+import JSON
 import ZeroMQ
 
 /// Words of the Majordomo protocol: ZeroMQ RFC 7 (MDP/0.1) and RFC 18 (MDP/0.2).
@@ -61,12 +62,5 @@ extension Socket {
     try withUnsafeBytes(of: byte) { bytes throws(ZeroMQError) in
       try send(bytes, more: more, wait: false)
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The bytes of text that lives as long as the program.
-  init(_ text: StaticString) {
-    self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }

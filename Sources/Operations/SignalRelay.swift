@@ -7,7 +7,6 @@ import Glibc
 public final class SignalRelay: Sendable {
   /// Can be read while a signal has come that nobody has taken.
   public let fileDescriptor: CInt
-  private let end: CInt
 
   /// - Parameter patience: milliseconds from the first signal to the end of the process at the
   ///   latest. From a second signal it is half a second. Exit code 1 then tells that something was
@@ -16,9 +15,9 @@ public final class SignalRelay: Sendable {
   public init?(_ signals: TerminationSignals, patience: Int) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { return nil }
-    (fileDescriptor, end) = (ends[0], ends[1])
-    let relay = end
-    guard Thread("signals", { Self.run(signals, to: relay, patience: Int64(patience)) }) != nil
+    let end = ends[1]
+    fileDescriptor = ends[0]
+    guard Thread("signals", { Self.run(signals, to: end, patience: Int64(patience)) }) != nil
     else { return nil }
   }
 

@@ -29,15 +29,6 @@ struct MemberName: ExpressibleByStringLiteral, Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Its first eight bytes as a number, the first lowest; absent ones are 0.
-  @inline(__always)
-  var beginning: UInt64 {
-    if count >= 8 { return UInt64(littleEndian: loadUnaligned(as: UInt64.self)) }
-    var beginning: UInt64 = 0
-    for index in 0..<count { beginning |= UInt64(self[index]) &<< (8 &* UInt64(index)) }
-    return beginning
-  }
-
   /// A name that begins with `x_` is a client's own.
   @inline(__always)
   var isOnesOwn: Bool { count >= 2 && self[0] == UInt8(ascii: "x") && self[1] == UInt8(ascii: "_") }
