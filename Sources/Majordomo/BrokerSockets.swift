@@ -25,6 +25,11 @@ struct BrokerSockets: ~Copyable {
     try workers.set(.routerMandatory, to: 1)
     try threads.set(.routerMandatory, to: 1)
     try requests.setHighWaterMarks(to: settings.requestsHighWaterMark)
+    // A client may have so many in flight, and libzmq hears of what was read half a mark late: with
+    // less room their replies would be thrown away.
+    try requests.set(
+      .sendHighWaterMark,
+      to: max(settings.requestsHighWaterMark, 2 * settings.bounds.perConnection))
     // A worker that holds all its credit must have room for it.
     let workersHighWaterMark = max(settings.workersHighWaterMark, 2 * settings.bounds.credit)
     try workers.setHighWaterMarks(to: workersHighWaterMark)
