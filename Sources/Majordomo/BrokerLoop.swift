@@ -59,7 +59,6 @@ struct BrokerLoop: ~Copyable {
     errorPublications = Publications(settings.bounds, hash: hash)
   }
 
-  var bound: BoundEndpoints { sockets.bound }
   var counters: BrokerCounters { state.counters }
 
   /// How long the look at the time may be put off while there is too much to hear.
@@ -68,7 +67,11 @@ struct BrokerLoop: ~Copyable {
   // MARK: Turns
 
   /// Serves until `stop` says so and what is in flight is finished, or its time is over.
-  mutating func run(until stop: StopSignal) throws -> Outcome {
+  ///
+  /// `ready` is called once, when so many threads of this process work.
+  mutating func run(
+    until stop: StopSignal, threads count: Int, ready: (BoundEndpoints) -> Void
+  ) throws -> Outcome {
     var poller = Poller()
     let threads = poller.add(sockets.threads)
     let workers = poller.add(sockets.workers)
@@ -78,8 +81,13 @@ struct BrokerLoop: ~Copyable {
     let stopping = poller.add(fileDescriptor: stop.fileDescriptor)
     var drain: Drain?
     var isMoreWaiting = false
+    var isReady = false
 
     while true {
+      if !isReady, state.threadCount >= count {
+        isReady = true
+        ready(sockets.bound)
+      }
       poller.setActive(takesIngest, ingest)
       try poller.wait(milliseconds: isMoreWaiting ? 0 : timeout(until: drain?.nextLook(at: now)))
       now = Clock.milliseconds

@@ -112,6 +112,8 @@ struct BrokerState {
   func isOurs(_ service: Int) -> Bool { services[service].isOurs }
   var serviceNames: [String] { services.map { String(decoding: $0.name, as: UTF8.self) } }
   var workerCount: Int { sessionNumbers.count }
+  /// Workers that are threads of this process.
+  private(set) var threadCount = 0
   var connectionCount: Int { connections.count }
 
   /// Good until the next event, also for a session that has just ended.
@@ -257,6 +259,7 @@ struct BrokerState {
     let number = add(session)
     if sessionNumbers.isEmpty { nextHeartbeat = now + bounds.heartbeat }
     sessionNumbers[peer] = number
+    if peer.port == .threads { threadCount += 1 }
     sessionLook = min(sessionLook, nextHeartbeat, now + expiry(of: number))
     counters.sessions += 1
     actions.append(.begin(session: number))
@@ -535,6 +538,7 @@ struct BrokerState {
     let service = sessions[session].service
     let loads = sessions[session].removeLoads()
     sessionNumbers[sessions[session].peer] = nil
+    if sessions[session].peer.port == .threads { threadCount -= 1 }
     sessions[session].isOver = true
     freeSessions.append(session)
     services[service].sessions.removeAll { $0 == session }

@@ -53,7 +53,8 @@ public enum Service {
   ///
   /// `threads` are workers in this process, each with a handler of its own. With 0 and a handler the
   /// broker's thread computes; without a handler only workers from elsewhere do. `figures` are kept
-  /// up to date for other threads. `ready` is called once when everything is bound.
+  /// up to date for other threads. `ready` is called once, when everything is bound and all these
+  /// workers are there: until then what is asked waits, and nobody is told that there is no worker.
   ///
   /// Throws `StartError` before that, and an error of libzmq if the loop cannot go on.
   public static func run(
@@ -83,8 +84,7 @@ public enum Service {
         // Times the size of a reply it is what one stuck subscriber holds.
         "stuck_subscriber_messages": "\(settings.camerasHighWaterMark)",
       ])
-    ready(loop.bound)
-    let outcome = try loop.run(until: stop)
+    let outcome = try loop.run(until: stop, threads: crew == nil ? 0 : threads, ready: ready)
     // What was given up is still being computed, and nobody waits for it.
     if outcome.isClean { crew?.stop() }
     return outcome
@@ -95,7 +95,7 @@ public enum Service {
 public enum Worker {
   /// Works until `stop` says so; the calling thread waits.
   ///
-  /// `ready` is called once, from another thread, when a broker has accepted a worker.
+  /// `ready` is called once, from another thread, when a broker has accepted each of the `threads`.
   public static func run(
     settings: WorkerSettings, threads: Int, handler: @escaping @Sendable () -> RequestHandler,
     log: Log = Log(), stop: StopSignal, ready: @escaping @Sendable () -> Void

@@ -9,7 +9,7 @@ final class WorkerCrew: Sendable {
   private let stopping: WakeUp
   private let threads: [Thread]
 
-  /// - Parameter ready: called once when the first of them has a session.
+  /// - Parameter ready: called once when each of them has a session.
   init(
     _ settings: WorkerSettings, in context: Context, threads count: Int,
     handler: @escaping @Sendable () -> RequestHandler, log: Log,
@@ -20,13 +20,13 @@ final class WorkerCrew: Sendable {
     try Self.checkEndpoints(settings, in: context)
 
     let working = Counter(count)
-    let firstSession = Counter(1)
+    let sessionless = Counter(count)
     var threads: [Thread] = []
     for number in 0..<count {
       let thread = Thread("worker-\(number)") {
         let loop = WorkerLoop(
           settings, in: context, handler: handler(), log: log,
-          onSession: { if firstSession.countDown() == 0 { ready() } })
+          onFirstSession: { if sessionless.countDown() == 0 { ready() } })
         do {
           try loop.run(until: stopping)
         } catch {
@@ -68,7 +68,7 @@ final class WorkerCrew: Sendable {
   }
 }
 
-/// Counts down from a number, past nought too.
+/// Counts down from a number.
 private final class Counter: Sendable {
   private let value: Atomic<Int>
 

@@ -32,7 +32,7 @@ final class WorkerLoop {
   private let context: Context
   private let handler: RequestHandler
   private let log: Log
-  private let onSession: @Sendable () -> Void
+  private var onFirstSession: (@Sendable () -> Void)?
 
   private var sessions: [Session] = []
   private var jobs: [Job] = []
@@ -41,13 +41,13 @@ final class WorkerLoop {
   private var poller = Poller()
   private var hasChanged = true
 
-  /// - Parameter onSession: called whenever a broker has accepted this worker.
+  /// - Parameter onFirstSession: called once, when a broker has accepted this worker.
   init(
     _ settings: WorkerSettings, in context: Context, handler: @escaping RequestHandler, log: Log,
-    onSession: @escaping @Sendable () -> Void
+    onFirstSession: @escaping @Sendable () -> Void
   ) {
     (self.settings, self.context, self.handler) = (settings, context, handler)
-    (self.log, self.onSession) = (log, onSession)
+    (self.log, self.onFirstSession) = (log, onFirstSession)
     for endpoint in settings.brokers {
       let state = WorkerState(
         heartbeat: Milliseconds(settings.heartbeatMilliseconds),
@@ -130,7 +130,8 @@ final class WorkerLoop {
           session.state.isOver ? .info : .notice, "worker.closed", ["broker": session.endpoint])
       case .registered:
         log.write(.info, "worker.registered", ["broker": session.endpoint])
-        onSession()
+        onFirstSession?()
+        onFirstSession = nil
       case .compute:
         if let (job, incoming) = atHand { compute(job, incoming) }
       }

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pathlib
+import random
 import select
 import signal
 import socket
@@ -92,6 +93,12 @@ class Process:
     def alive(self) -> bool:
         return self.child.poll() is None
 
+    def cpu_seconds(self) -> float:
+        """The time for which processors were at work for it."""
+        # The name before may hold spaces and parentheses.
+        stat = pathlib.Path(f"/proc/{self.child.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory_mib(self, which: str) -> float:
         """`VmRSS`: the memory in use; `VmHWM`: the most that ever was."""
         status = pathlib.Path(f"/proc/{self.child.pid}/status").read_text()
@@ -152,6 +159,27 @@ def stop_everything():
             process.child.kill()
         process.child.wait()
     _running.clear()
+
+
+def until(holds) -> bool:
+    """Asks again and again until it holds, or a failure is certain."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not (held := holds()) and time.monotonic() < end:
+        pass
+    return bool(held)
+
+
+def free_endpoint() -> str:
+    """An endpoint that nobody has, at a port that the system gives to nobody who asks for any."""
+    lowest = pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0]
+    while True:
+        port = random.randrange(10_000, int(lowest))
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return f"tcp://127.0.0.1:{port}"
+            except OSError:
+                continue
 
 
 def context() -> zmq.Context:

@@ -6,7 +6,7 @@ import urllib.request
 
 import zmq
 
-from harness import Server, connect, encode, fit
+from harness import Server, connect, encode, fit, until
 
 
 def get(server: Server, path: str):
@@ -38,11 +38,9 @@ def test_metrics_count_what_happened(threads):
     asker.send_multipart([b"{}"] * 17)
     assert b"bad-frames" in asker.recv()
     # The figures are put out at the end of a turn, a little after the last reply of it.
-    for _ in range(100):
-        status, text = get(server, "/metrics")
-        figures = dict(line.split() for line in text.splitlines() if not line.startswith("#"))
-        if figures["viewfence_requests_unaccepted_total"] == "1":
-            break
+    assert until(lambda: "\nviewfence_requests_unaccepted_total 1\n" in get(server, "/metrics")[1])
+    status, text = get(server, "/metrics")
+    figures = dict(line.split() for line in text.splitlines() if not line.startswith("#"))
     assert status == 200 and text.count("# TYPE ") == len(figures) > 15
     assert figures["viewfence_requests_accepted_total"] == "50", figures
     assert figures["viewfence_requests_answered_total"] == "50", figures

@@ -49,8 +49,7 @@ def load(meddle, *arguments: str):
     meddler = Meddler(Server(), meddle)
     with written(encode(fit("load"))) as request:
         done = run(
-            "load", "--json", "--endpoint", meddler.endpoint, "--timeout", "1000",
-            *arguments, request.name,
+            "load", "--json", "--endpoint", meddler.endpoint, *arguments, request.name,
         )  # fmt: skip
     return done.returncode, json.loads(done.stdout)
 
@@ -106,4 +105,4 @@ def test_workers_are_started_and_killed():
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0, (done, lines)
     assert [line["workers"] for line in lines] == [1, 2]
-    assert all(line["killed"] >= 1 and line["right"] > 100 for line in lines), lines
+    assert all(line["killed"] >= 1 and line["right"] > 0 for line in lines), lines

@@ -8,6 +8,7 @@ import zmq
 
 from harness import (
     FAULTS, Server, ask, connect, context, encode, expect_alive, expect_fit, expect_problem, fit,
+    free_endpoint,
 )  # fmt: skip
 from test_clients import proxy
 
@@ -85,18 +86,20 @@ def test_msg_05_correlated_requests_are_answered(threads):
 
 
 def test_msg_05_a_request_may_come_before_the_server():
-    first = Server()
-    assert first.stop() == 0
-    asker = connect(zmq.DEALER, first.requests)
+    endpoint = free_endpoint()
+    asker = connect(zmq.DEALER, endpoint)
     asker.send(encode(fit("early")))
-    second = Server("--requests", first.requests)
+    server = Server("--requests", endpoint)
     asker.send(encode(fit("late")))
     assert {json.loads(asker.recv())["id"] for _ in range(2)} == {"early", "late"}
-    expect_alive(second)
+    expect_alive(server)
 
 
-def run_clients(endpoint: str, stamp: str, faulty: bool) -> float:
-    """2,000 requests from 8 clients, every third one bad if `faulty`; returns the seconds."""
+def run_clients(server: Server, endpoint: str, stamp: str, faulty: bool) -> float:
+    """2,000 requests from 8 clients, every third one bad if `faulty`.
+
+    Returns the seconds of processor that they cost the server: what else runs here adds none.
+    """
     shared = context()
     failures: list[BaseException] = []
 
@@ -118,7 +121,7 @@ def run_clients(endpoint: str, stamp: str, faulty: bool) -> float:
         except BaseException as failure:
             failures.append(failure)
 
-    start = time.monotonic()
+    start = server.cpu_seconds()
     clients = [threading.Thread(target=client, args=(number,)) for number in range(8)]
     for thread in clients:
         thread.start()
@@ -126,17 +129,17 @@ def run_clients(endpoint: str, stamp: str, faulty: bool) -> float:
         thread.join()
     if failures:
         raise failures[0]
-    return time.monotonic() - start
+    return server.cpu_seconds() - start
 
 
 def test_msg_10_good_and_bad_interleaved(threads):
     """0rpc/zerorpc-python#48, locustio/locust#2120, JustinTulloss/zeromq.node#528."""
     server = Server(threads=threads)
     for hops, endpoint in enumerate((server.requests, proxy(server.requests))):
-        clean = run_clients(endpoint, f"clean-{hops}", faulty=False)
-        mixed = run_clients(endpoint, f"mixed-{hops}", faulty=True)
-        # No slowdown by more than 2 times; a second is for a busy machine.
-        assert mixed < 2 * clean + 1, (clean, mixed)
+        clean = run_clients(server, endpoint, f"clean-{hops}", faulty=False)
+        mixed = run_clients(server, endpoint, f"mixed-{hops}", faulty=True)
+        # No slowdown by more than 2 times; the kernel counts in hundredths.
+        assert mixed < 2 * clean + 0.1, (clean, mixed)
     expect_alive(server)
 
 

@@ -103,7 +103,7 @@ def test_one_subscriber_that_does_not_read_harms_nobody(threads):
 
 def test_a_stale_deadline_is_said_so(threads):
     """Behind requests that take long, a deadline of a millisecond passes in the queue."""
-    server = Server(threads=threads)
+    server = Server("--dispatch-timeout-ms", "60000", threads=threads)
     client = connect(zmq.DEALER, server.requests)
     heavy = [{"latitude": 10 + i % 97 / 100, "longitude": 76 + i % 89 / 100} for i in range(20_000)]
     for number in range(20):

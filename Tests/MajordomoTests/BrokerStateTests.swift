@@ -492,6 +492,17 @@ extension BrokerState.Action {
     #expect(bench.answer(worker(1), tokens[0]).compactMap(\.dispatched) == [2])
   }
 
+  @Test func workersThatAreThreadsOfThisProcessAreCountedWhileTheyAreThere() {
+    var bench = Bench()
+    let thread = Peer(.threads, [1])
+    _ = bench.ready(worker(1))
+    #expect(bench.state.threadCount == 0)
+    _ = bench.ready(thread, credit: 32)
+    #expect(bench.state.threadCount == 1)
+    _ = bench.does { $0.disconnect(from: thread, at: $1) }
+    #expect(bench.state.threadCount == 0)
+  }
+
   @Test func idleConnectionsAreForgotten() {
     var bench = Bench()
     _ = bench.state.addOwnThread()

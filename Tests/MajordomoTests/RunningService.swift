@@ -50,9 +50,7 @@ final class RunningService: Sendable {
         changed.send()
       })
     (self.stop, self.state) = (stop, state)
-    var poller = Poller()
-    poller.add(fileDescriptor: changed.fileDescriptor)
-    try poller.wait(milliseconds: nil)
+    try wait(for: changed)
     let bound = state.endpoints.withLock { $0 }
     endpoints = bound ?? BoundEndpoints()
     // It ended before it was ready: with the reason.
@@ -109,6 +107,14 @@ final class TestStop: Sendable {
       return read(file, &byte, 1) == 1
     }
   }
+}
+
+/// - Returns: false if it was not woken in time; nil waits for ever.
+@discardableResult
+func wait(for wakeUp: WakeUp, milliseconds: Int? = nil) throws -> Bool {
+  var poller = Poller()
+  poller.add(fileDescriptor: wakeUp.fileDescriptor)
+  return try poller.wait(milliseconds: milliseconds) == 1
 }
 
 /// Answers as the service does: with the id of the request, and the sizes of its frames.

@@ -1,5 +1,6 @@
 import Foundation
 import Operations
+import Synchronization
 import Testing
 import ZeroMQ
 
@@ -230,6 +231,40 @@ import ZeroMQ
     try client.send(request("b"))
     #expect(try client.receiveText() == [reply("b", 16)])
     try service.end()
+  }
+
+  @Test func itIsReadyWhenEachOfItsThreadsWorks() throws {
+    let directory = FileManager.default.temporaryDirectory.path + "/vf-\(UUID())"
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var settings = BrokerSettings()
+    (settings.workers, settings.cameras, settings.ingest) = (nil, nil, nil)
+    settings.requests = "ipc://\(directory)/requests"
+    let (final, stop) = (settings, try TestStop())
+    let (ready, gate) = (try #require(WakeUp()), try #require(WakeUp()))
+    let begun = Mutex(0)
+    let thread = try #require(
+      Operations.Thread("broker") {
+        _ = try? Service.run(
+          settings: final, threads: 2,
+          handler: {
+            // The first works at once, the other when the gate is open.
+            let number = begun.withLock { count in
+              count += 1
+              return count
+            }
+            if number == 2 { _ = try? wait(for: gate) }
+            return echo
+          }, log: Log(threshold: .error), stop: stop.signal
+        ) { _ in ready.send() }
+      })
+    let client = try dealer(context, settings.requests)
+    try client.send(request("a"))
+    #expect(try client.receiveText() == [reply("a", 16)])
+    #expect(try !wait(for: ready, milliseconds: 0))
+    gate.send()
+    #expect(try wait(for: ready, milliseconds: 30_000))
+    stop.send()
+    thread.join()
   }
 
   // MARK: Helpers

@@ -15,13 +15,17 @@ private final class RunningWorker: Sendable {
   private final class Box: Sendable { let outcome = Mutex<Outcome?>(nil) }
   private let box: Box
 
-  init(_ brokers: [String], threads: Int = 1, credit: Int = 32, version: Int = 2) throws {
+  /// - Parameter patience: milliseconds of silence after which it leaves a broker.
+  init(
+    _ brokers: [String], threads: Int = 1, credit: Int = 32, version: Int = 2,
+    patience: Int = 30_000
+  ) throws {
     var settings = WorkerSettings()
     settings.brokers = brokers
     settings.credit = credit
     settings.version = version
     settings.heartbeatMilliseconds = 100
-    settings.expiryMilliseconds = 300
+    settings.expiryMilliseconds = patience
     let (final, stop, registered) = (settings, try TestStop(), try #require(WakeUp()))
     let box = Box()
     (self.stop, self.registered, self.box) = (stop, registered, box)
@@ -36,9 +40,7 @@ private final class RunningWorker: Sendable {
   }
 
   func waitUntilRegistered() throws {
-    var poller = Poller()
-    poller.add(fileDescriptor: registered.fileDescriptor)
-    #expect(try poller.wait(milliseconds: 10_000) == 1)
+    #expect(try MajordomoTests.wait(for: registered, milliseconds: 10_000))
   }
 
   func end() -> Outcome? {
@@ -114,7 +116,7 @@ private final class RunningWorker: Sendable {
 
   @Test func itLeavesASilentBrokerAndComesBack() throws {
     let broker = try broker()
-    let worker = try RunningWorker([try broker.lastEndpoint])
+    let worker = try RunningWorker([try broker.lastEndpoint], patience: 300)
     var peers: Set<[UInt8]> = []
     while peers.count < 3 {
       let frames = try broker.receiveFrames()
@@ -125,8 +127,9 @@ private final class RunningWorker: Sendable {
   }
 
   @Test func itWorksForSeveralBrokersWithAShareOfItsCreditEach() throws {
-    let first = try RunningService(threads: 0, handler: nil)
-    let second = try RunningService(threads: 0, handler: nil)
+    // The worker is registered when one of them has taken it; the other one may take its time.
+    let first = try RunningService(threads: 0, handler: nil) { $0.bounds.grace = 30_000 }
+    let second = try RunningService(threads: 0, handler: nil) { $0.bounds.grace = 30_000 }
     let worker = try RunningWorker(
       [try #require(first.endpoints.workers), try #require(second.endpoints.workers)])
     try worker.waitUntilRegistered()
@@ -143,7 +146,7 @@ private final class RunningWorker: Sendable {
   @Test func afterARestartOfItsBrokerItIsThereAgain() throws {
     let first = try RunningService(threads: 0, handler: nil)
     let (requests, workers) = (first.endpoints.requests, first.endpoints.workers)
-    let worker = try RunningWorker([try #require(workers)])
+    let worker = try RunningWorker([try #require(workers)], patience: 300)
     try worker.waitUntilRegistered()
     try first.end()
     let second = try RunningService(

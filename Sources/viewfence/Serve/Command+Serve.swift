@@ -25,8 +25,8 @@ extension Command {
 
   private static let readyParagraph = """
     Prints one line, ready requests=... workers=... cameras=... ingest=... http=..., with the real \
-    endpoints of all that is on, once everything is bound. SIGTERM and SIGINT finish what is in \
-    flight; a second one ends at once.
+    endpoints of all that is on, once everything is bound and its own workers work. SIGTERM and \
+    SIGINT finish what is in flight; a second one ends at once.
     """
 
   static let configurationParagraph = """

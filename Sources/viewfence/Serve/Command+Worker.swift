@@ -7,7 +7,7 @@ extension Command {
     name: "worker", summary: "compute for brokers in other processes",
     details: [
       """
-      Prints one line, ready, when the first broker has taken it. SIGTERM and SIGINT finish what is \
+      Prints one line, ready, when a broker has taken each of its threads. SIGTERM and SIGINT finish what is \
       being computed; a second one ends at once.
       """, configurationParagraph,
     ],
