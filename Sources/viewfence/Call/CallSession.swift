@@ -7,11 +7,6 @@ import ZeroMQ
 /// A message is a hop, a delimiter and the request: brokers repeat the first two in front of the
 /// reply, and the hop says which request it answers, also where its `id` could not be read.
 final class CallSession {
-  private final class Connection {
-    let socket: Socket
-    init(_ socket: consuming Socket) { self.socket = socket }
-  }
-
   /// So many requests wait for their turn to be handed out at most.
   static let window = 64
 

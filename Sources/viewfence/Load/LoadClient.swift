@@ -13,11 +13,6 @@ func nanoseconds() -> Int {
 /// One client of a load: a connection to each broker, and requests that wait for their answers.
 /// Made, used and dropped by one thread.
 final class LoadClient {
-  private final class Connection {
-    let socket: Socket
-    init(_ socket: consuming Socket) { self.socket = socket }
-  }
-
   private struct Flight {
     let workload: Int
     /// When it was due.

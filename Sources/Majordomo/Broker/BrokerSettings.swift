@@ -82,6 +82,3 @@ public struct BrokerBounds: Hashable, Sendable {
 
   public init() {}
 }
-
-/// Milliseconds; as a point in time, of a clock that only goes forward.
-public typealias Milliseconds = Int64

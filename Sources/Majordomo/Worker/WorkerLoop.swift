@@ -16,11 +16,6 @@ final class WorkerLoop {
     }
   }
 
-  private final class Connection {
-    let socket: Socket
-    init(_ socket: consuming Socket) { self.socket = socket }
-  }
-
   /// A request and its reply.
   private final class Job {
     let message = Message(capacity: 5 + Incoming.maximumFrames)
