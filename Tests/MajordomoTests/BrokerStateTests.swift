@@ -46,6 +46,10 @@ private struct Bench {
     does { $0.answer(from: worker, token: token, kind, at: $1) }
   }
 
+  func service(_ name: String) -> Int? {
+    Array(name.utf8).withUnsafeBytes { state.service(named: $0) }
+  }
+
   mutating func beat(_ worker: Peer) -> [BrokerState.Action] {
     does { $0.heartbeat(from: worker, at: $1) }
   }
@@ -158,8 +162,7 @@ extension BrokerState.Action {
   @Test func otherServicesMayComputeUntilTheDeadline() throws {
     var bench = Bench()
     _ = bench.ready(worker(1), service: "other")
-    let service = try #require(
-      Array("other".utf8).withUnsafeBytes { bench.state.service(named: $0) })
+    let service = try #require(bench.service("other"))
     let token = bench.ask(0, service: service).first?.token
     #expect(bench.pass(4900, alive: [worker(1)]).isEmpty)
     #expect(bench.pass(200, alive: [worker(1)]).map(\.refusal) == [.deadlineExceeded])
@@ -295,6 +298,78 @@ extension BrokerState.Action {
     _ = bench.ready(worker(1))
     _ = bench.ask(0)
     #expect(bench.answer(worker(1), 1, .empty).map(\.refusal) == [.workerFailed])
+  }
+
+  @Test func whoAnswersWithGarbageIsNoWorkerAndTheRequestGoesToAnother() {
+    var bench = Bench()
+    for attempt in 1...3 {
+      _ = bench.ready(worker(UInt8(attempt)), credit: 2)
+      if attempt == 1 {
+        _ = bench.ask(0, deadline: 60_000)
+        _ = bench.ask(1, deadline: 60_000)
+      }
+      // The second of two is garbage, and to blame; the first one goes to others too.
+      let done = bench.answer(worker(UInt8(attempt)), UInt64(attempt) * 2, .unreadable)
+      #expect(done.first == .end(session: 0, .garbage))
+      #expect(done.compactMap(\.refusal) == (attempt == 3 ? [.poisonRequest] : []))
+    }
+    #expect(bench.ready(worker(4)).compactMap(\.dispatched) == [0])
+    #expect(bench.state.counters.garbageAnswers == 3 && bench.state.counters.answered == 0)
+  }
+
+  @Test func garbageOfTheOwnThreadIsItsFailureAndOtherServicesAnswerWhatTheyLike() throws {
+    var bench = Bench()
+    _ = bench.state.addOwnThread()
+    _ = bench.ask(0)
+    let own = bench.does { $0.answerFromOwnThread(0, .unreadable, at: $1) }
+    #expect(own.map(\.refusal) == [.workerFailed])
+    _ = bench.ready(worker(1), service: "other")
+    let service = try #require(bench.service("other"))
+    let token = bench.ask(0, service: service).first?.token
+    #expect(bench.answer(worker(1), token, .unreadable) == [.answer(slot: 0, first: true)])
+  }
+
+  @Test func whatJoinsCountsInTheBoundsOfTheQueue() {
+    var bench = Bench {
+      $0.queued = 3
+      $0.queuedBytes = 250
+    }
+    _ = bench.ready(worker(1))
+    #expect(bench.ask(0, id: 5).compactMap(\.dispatched) == [0])
+    #expect((1..<5).flatMap { bench.ask($0, id: 5) }.map(\.refusal) == [.overloaded, .overloaded])
+    #expect(bench.state.waiting == 2 && bench.state.waitingBytes == 200)
+    _ = bench.answer(worker(1), 1)
+    #expect(bench.state.waiting == 0 && bench.state.waitingBytes == 0)
+  }
+
+  @Test func aServiceIsForgottenAMinuteAfterItsLastWorkerLeft() throws {
+    var bench = Bench { $0.services = 2 }
+    _ = bench.ready(worker(1), service: "old")
+    let old = try #require(bench.service("old"))
+    let serial = bench.state.serial(of: old)
+    _ = bench.ask(0, service: old, deadline: 60_000)
+    _ = bench.does { $0.disconnect(from: worker(1), at: $1) }
+    #expect(bench.pass(1000).map(\.refusal) == [.noWorker])
+    #expect(bench.pass(58_990).isEmpty)
+    #expect(bench.service("old") == old)
+    #expect(bench.ready(worker(2), service: "new") == [.disconnectSender])
+    #expect(bench.pass(10).isEmpty)
+    #expect(bench.state.serviceNames == ["viewfence.v1"] && bench.state.nextLook == nil)
+    // Its number is another service's now, and nothing of it is.
+    _ = bench.ready(worker(2), service: "new")
+    #expect(bench.service("new") == old && bench.service("old") == nil)
+    #expect(bench.state.serial(of: old) != serial)
+  }
+
+  @Test func whatIsTooLateIsNotDispatched() {
+    var bench = Bench()
+    _ = bench.ask(0, deadline: 5)
+    // The deadline has passed, and the wheel turns a little later.
+    bench.now += 5
+    #expect(bench.state.nextLook ?? 0 > bench.now)
+    let done = bench.ready(worker(1))
+    #expect(done.map(\.refusal) == [nil, .deadlineExceeded])
+    #expect(bench.state.counters.dispatched == 0)
   }
 
   @Test func theQueueIsBoundedInNumberAndBytes() {

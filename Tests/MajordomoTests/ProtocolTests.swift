@@ -8,7 +8,7 @@ extension Socket {
   func send(_ frames: String...) throws { try send(frames.map { Array($0.utf8) }) }
 
   func receiveFrames() throws -> [[UInt8]] {
-    let message = Message()
+    let message = Message(capacity: 32)
     try receive(into: message)
     return (0..<message.count).map { Array(message[$0]) }
   }
@@ -167,6 +167,65 @@ func reply(_ id: String, _ sizes: Int...) -> String {
     #expect(frames.last == Array("z".utf8))
     try new.send([Array("MDPW02".utf8), [4], frames[2], []])
     #expect(try client.receiveText().last?.contains("worker-failed") == true)
+  }
+
+  @Test func anAnswerHasUpToSixteenFramesAndWhoSendsMoreIsSentAway() throws {
+    let client = try dealer(context, service.endpoints.requests)
+    for (version, final, end) in [(1, 3, 5), (2, 4, 6)] as [(Int, UInt8, UInt8)] {
+      let worker = try dealer(context, service.endpoints.workers)
+      let header = (version == 1 ? [[]] : []) + [Array("MDPW0\(version)".utf8)]
+      try worker.send(header + [[1], Array("long".utf8)])
+      _ = try worker.receiveFrames()
+      for count in [13, 16, 17] {
+        try client.send("", "MDPC01", "long", "x")
+        let token = try worker.receiveFrames()[header.count + 1]
+        let body = (0..<count).map { [UInt8($0)] }
+        try worker.send(header + [[final], token, []] + body)
+        if count <= 16 {
+          #expect(Array(try client.receiveFrames().dropFirst(3)) == body)
+        } else {
+          #expect(try worker.receiveFrames() == header + [[end]])
+        }
+      }
+      // Its request waits for the next worker.
+      let next = try dealer(context, service.endpoints.workers)
+      try next.send(header + [[1], Array("long".utf8)])
+      _ = try next.receiveFrames()
+      let token = try next.receiveFrames()[header.count + 1]
+      try next.send(header + [[final], token, [], [7]])
+      #expect(try client.receiveFrames().last == [7])
+      try next.send(header + [[end]])
+    }
+  }
+
+  @Test func garbageFromAWorkerReachesNoClient() throws {
+    let service = try RunningService(threads: 0, handler: nil) { $0.bounds.grace = 30_000 }
+    let client = try dealer(context, service.endpoints.requests)
+    let good = #"{ "ok": true, "id": "a" }"#
+    try client.send(request("a"))
+    for answer in [
+      ["nonsense"], [good, good], ["[]"], [#"{"v":1,"id":"a"}"#], [#"{"v":1,"id":"a","ok":tr"#],
+      [#"{"v":1,"id":"b","ok":true,"result":"#], [good],
+    ] {
+      let worker = try dealer(context, service.endpoints.workers)
+      try worker.send("MDPW02", "\u{1}", "viewfence.v1")
+      #expect(try worker.receiveText() == ["MDPW02", "\u{5}"])
+      let token = try worker.receiveFrames()[2]
+      try worker.send(
+        [Array("MDPW02".utf8), [4], token, []] + answer.map { Array($0.utf8) })
+      guard answer != [good] else { continue }
+      #expect(try worker.receiveText() == ["MDPW02", "\u{6}"])
+      // Three workers are lost by then: this one's request is given up, and the next one is asked.
+      if answer == ["[]"] {
+        #expect(try client.receiveText()[0].contains("poison-request"))
+        try client.send(request("b"))
+      } else if answer == [#"{"v":1,"id":"b","ok":true,"result":"#] {
+        #expect(try client.receiveText()[0].contains("poison-request"))
+        try client.send(request("c"))
+      }
+    }
+    // Whoever wrote it spaces and orders as he likes.
+    #expect(try client.receiveText() == [good])
   }
 
   @Test func aStrangerIsSentAwayAndMayRegister() throws {

@@ -132,6 +132,7 @@ struct World {
     case ask(Question, deadline: Milliseconds)
     case ready
     case result(Token, Int)
+    case garbage(Token)
     // To a worker.
     case compute(Token, Question)
     // To a client.
@@ -388,6 +389,11 @@ struct World {
         from: peer, token: token.epoch == brokers[number].epoch ? token.count : nil,
         .lasting(bytes: 100), at: now)
       perform(number, link, value)
+    case .garbage(let token):
+      brokers[number].state.answer(
+        from: peer, token: token.epoch == brokers[number].epoch ? token.count : nil, .unreadable,
+        at: now)
+      perform(number, link, nil)
     case .heartbeat:
       guard isWorker else { return violate(number, link, peer) }
       brokers[number].state.heartbeat(from: peer, at: now)
@@ -612,7 +618,8 @@ struct World {
     guard !workers[worker].queue.isEmpty else { return }
     let (link, token, question) = workers[worker].queue.removeFirst()
     if question.isPoison { return crash(worker: worker) }
-    toBroker(link, .result(token, question.answer))
+    let isGarbled = isStormy && chance(500)
+    toBroker(link, isGarbled ? .garbage(token) : .result(token, question.answer))
     computeNext(worker)
   }
 

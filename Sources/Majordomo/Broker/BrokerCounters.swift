@@ -24,6 +24,8 @@ public struct BrokerCounters: Hashable, Sendable {
   public var foreignAnswers = 0
   /// Answers that came after their deadline.
   public var lateAnswers = 0
+  /// Answers for `viewfence.*` that are no reply of ours.
+  public var garbageAnswers = 0
   /// Frames that are against the protocol.
   public var violations = 0
 

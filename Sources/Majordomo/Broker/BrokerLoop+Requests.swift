@@ -69,7 +69,7 @@ extension BrokerLoop {
       let isCounter = message[index].count == 4 && message[index + 1].isEmpty
       if !isCounter { peer = ByteHash.fold(peer, hash(message[index])) }
     }
-    peer = ByteHash.fold(peer, UInt64(service) &+ 1)
+    peer = ByteHash.fold(peer, state.serial(of: service))
     var content = hash(message[body.lowerBound])
     for index in body {
       content = ByteHash.fold(content ^ UInt64(message[index].count), 0x9E37_79B9_7F4A_7C15)

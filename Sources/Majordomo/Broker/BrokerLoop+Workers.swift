@@ -26,10 +26,12 @@ extension BrokerLoop {
     case .partial, .final:
       let token = tokens.count(message[rest.lowerBound])
       atHand.body = rest.dropFirst(message[rest.lowerBound + 1].isEmpty ? 2 : 1)
-      if command == .partial {
+      if atHand.body.count > Incoming.maximumFrames {
+        state.violation(by: peer, at: now)
+      } else if command == .partial {
         state.partial(from: peer, token: token, at: now)
       } else {
-        state.answer(from: peer, token: token, answerKind(), at: now)
+        state.answer(from: peer, token: token, answerKind(from: peer), at: now)
       }
     case .heartbeat: state.heartbeat(from: peer, at: now)
     case .disconnect: state.disconnect(from: peer, at: now)
@@ -37,13 +39,18 @@ extension BrokerLoop {
     perform(version)
   }
 
-  /// Judges the answer at hand.
-  mutating func answerKind() -> BrokerState.AnswerKind {
+  /// Judges the answer at hand, which is the own thread's if `peer` is nil.
+  mutating func answerKind(from peer: Peer?) -> BrokerState.AnswerKind {
     guard let first = atHand.body.first else { return .empty }
+    guard atHand.body.count == 1 else { return .unreadable }
     let reply = atHand.message[first]
-    atHand.head = AnswerHead(reply)
-    guard let head = atHand.head, head.isLasting, atHand.body.count == 1 else { return .passing }
-    return .lasting(bytes: reply.count)
+    // Workers that others wrote may order and space their members as they like.
+    atHand.head =
+      AnswerHead(reply)
+      ?? (peer.map { state.worksForUs($0) } ?? true
+        ? AnswerHead(anyOrder: reply, with: &scanner) : nil)
+    guard let head = atHand.head else { return .unreadable }
+    return head.isLasting ? .lasting(bytes: reply.count) : .passing
   }
 
   /// The number in `{"credit": 32}`, which is what ours send after READY; 1 if there is none.
@@ -126,7 +133,7 @@ extension BrokerLoop {
         "silent_ms": "\(now - worker.lastHeard)", "left": "\(state.workerCount)",
       ])
     switch reason {
-    case .silent, .slow, .draining:
+    case .silent, .slow, .garbage, .draining:
       sendCommand(worker.version.disconnect, worker.version, to: worker.peer)
     // The sender of a violation is told on the spot.
     case .left, .unreachable, .violation: break
@@ -198,7 +205,7 @@ extension BrokerLoop {
     ownAnswer.removeAll()
     writer.bytes.withUnsafeBytes { ownAnswer.append($0) }
     atHand = (ownAnswer, 0..<1, nil, .threads)
-    state.answerFromOwnThread(slot, answerKind(), at: now)
+    state.answerFromOwnThread(slot, answerKind(from: nil), at: now)
     return true
   }
 }

@@ -2,7 +2,7 @@ import ZeroMQ
 
 /// Where a loop keeps one request, from its frames to its reply. Made once, used again and again.
 final class RequestPlace {
-  let message = Message(capacity: 1 + Incoming.maximumFrames)
+  let message = Message(capacity: Incoming.capacity)
   let reply = Message(capacity: 1)
 
   /// Nil for ingest, which has no reply leg.

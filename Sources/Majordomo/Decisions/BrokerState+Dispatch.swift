@@ -3,6 +3,10 @@ extension BrokerState {
   /// Sends what waits to who has credit.
   mutating func dispatch(_ service: Int, at now: Milliseconds) {
     while let slot = services[service].queue.head, let session = worker(for: service) {
+      guard held[slot].deadline > now else {
+        expire(slot, at: now)
+        continue
+      }
       dequeue(slot)
       held[slot].session = session
       counters.dispatched += 1

@@ -1,7 +1,9 @@
 /// Requests come to their ends.
 extension BrokerState {
   mutating func end(_ slot: Int, with kind: AnswerKind, at now: Milliseconds) {
-    if kind == .empty { return end(slot, refusal: .workerFailed, at: now) }
+    if kind == .empty || kind == .unreadable && services[held[slot].service].isOurs {
+      return end(slot, refusal: .workerFailed, at: now)
+    }
     if let entry = held[slot].entry {
       if case .lasting(let bytes) = kind, bytes <= bounds.keptBytes {
         actions.append(.keep(entry.number))
@@ -58,6 +60,10 @@ extension BrokerState {
     while let each = next {
       next = held[each].nextJoined
       inFlight -= 1
+      if each != slot {
+        waiting -= 1
+        waitingBytes -= held[each].bytes
+      }
       if let connection = held[each].connection {
         connections.give(connection, bytes: held[each].bytes)
       }

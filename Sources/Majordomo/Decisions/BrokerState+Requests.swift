@@ -26,6 +26,8 @@ extension BrokerState {
     case .join(let primary):
       counters.joined += 1
       hold(slot)
+      waiting += 1
+      waitingBytes += held[slot].bytes
       held[slot].nextJoined = held[primary].nextJoined
       held[primary].nextJoined = slot
     case .compute(let attempts):
@@ -70,7 +72,10 @@ extension BrokerState {
       let isSame = known.body(of: entry) == key.body
       switch known.state(of: entry) {
       case .inFlight(let primary):
-        return isSame ? .join(primary: primary) : .refuse(.idConflict, retryAfter: nil)
+        guard isSame else { return .refuse(.idConflict, retryAfter: nil) }
+        return hasRoom(for: request)
+          ? .join(primary: primary)
+          : .refuse(.overloaded, retryAfter: patience(request.service, at: now))
       case .kept:
         return isSame
           ? .repeatAnswer(kept: entry.number) : .refuse(.idConflict, retryAfter: nil)
@@ -80,10 +85,9 @@ extension BrokerState {
     }
     guard attempts < bounds.attempts else { return .refuse(.poisonRequest, retryAfter: nil) }
     guard !isDraining else { return .refuse(.draining, retryAfter: bounds.grace) }
-    guard
-      waiting < bounds.queued,
-      waiting == 0 || waitingBytes + request.bytes <= bounds.queuedBytes
-    else { return .refuse(.overloaded, retryAfter: patience(request.service, at: now)) }
+    guard hasRoom(for: request) else {
+      return .refuse(.overloaded, retryAfter: patience(request.service, at: now))
+    }
     // Who comes now waits about as long as the head has waited. An answer that comes too late is
     // work for nothing, and under lasting overload there would be no other.
     // Ingest has back-pressure instead: it is not read while the head waits for long.
@@ -97,9 +101,16 @@ extension BrokerState {
 
   /// Whether the head of a queue has waited for half the usual deadline.
   func isWaitLong(at now: Milliseconds) -> Bool {
-    services.contains { service in
-      service.queue.head.map { now - held[$0].acceptedAt >= bounds.deadline / 2 } ?? false
+    services.numbers.contains { service in
+      services[service].queue.head
+        .map { now - held[$0].acceptedAt >= bounds.deadline / 2 } ?? false
     }
+  }
+
+  /// One request is always let in, however large.
+  private func hasRoom(for request: Request) -> Bool {
+    waiting < bounds.queued
+      && (waiting == 0 || waitingBytes + request.bytes <= bounds.queuedBytes)
   }
 
   private func time(for request: Request) -> Milliseconds {

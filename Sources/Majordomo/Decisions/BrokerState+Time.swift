@@ -22,7 +22,7 @@ extension BrokerState {
       leaveWorker(slot)
       end(slot, refusal: .draining, retryAfter: bounds.grace, at: now)
     }
-    for session in sessions.indices where sessions[session].isWorker {
+    for session in sessions.numbers where sessions[session].isWorker {
       actions.append(.end(session: session, .draining))
     }
     return abandoned
@@ -43,7 +43,7 @@ extension BrokerState {
     guard !sessionNumbers.isEmpty else { return }
     let isBeat = now >= nextHeartbeat
     if isBeat { nextHeartbeat = now + bounds.heartbeat }
-    for session in sessions.indices where sessions[session].isWorker {
+    for session in sessions.numbers where sessions[session].isWorker {
       let silence = now - sessions[session].lastHeard
       if silence >= expiry(of: session) {
         counters.silentWorkers += 1
@@ -84,7 +84,7 @@ extension BrokerState {
 
   private mutating func lookAtGrace(at now: Milliseconds) {
     graceLook = .max
-    for service in services.indices where services[service].sessions.isEmpty {
+    for service in services.numbers where services[service].isIdle {
       while let slot = services[service].queue.head {
         let limit = max(held[slot].acceptedAt, services[service].idleSince) + bounds.grace
         guard limit <= now else {
@@ -93,6 +93,11 @@ extension BrokerState {
         }
         end(slot, refusal: .noWorker, retryAfter: bounds.grace, at: now)
       }
+      // The first one is there with or without workers. Who asks for another one while its worker
+      // comes back is told that there is none, and not that there is no such service.
+      guard service != 0, services[service].queue.isEmpty else { continue }
+      let end = services[service].idleSince + bounds.keptMilliseconds
+      if end <= now { forget(service: service) } else { graceLook = min(graceLook, end) }
     }
   }
 }

@@ -36,6 +36,11 @@ extension BrokerState {
       counters.foreignAnswers += 1
       return
     }
+    // Whoever answers with garbage is always the first to be free for more.
+    if kind == .unreadable, services[sessions[session].service].isOurs {
+      counters.garbageAnswers += 1
+      return end(session: session, .garbage, blamed: index, at: now)
+    }
     let load = sessions[session].removeLoad(at: index)
     if index == 0 {
       sessions[session].learn(now - sessions[session].headSince)
@@ -100,10 +105,11 @@ extension BrokerState {
     return session
   }
 
-  /// A worker is gone. What it had goes to others, before all that waits; what it was computing is
-  /// blamed for it.
+  /// A worker is gone. What it had goes to others, before all that waits; what it was computing, or
+  /// what stands at `blamed`, is blamed for it.
   mutating func end(
-    session: Int, _ reason: EndReason, innocent: Int? = nil, at now: Milliseconds
+    session: Int, _ reason: EndReason, blamed index: Int = 0, innocent: Int? = nil,
+    at now: Milliseconds
   ) {
     actions.append(.end(session: session, reason))
     let service = sessions[session].service
@@ -111,7 +117,7 @@ extension BrokerState {
     sessionNumbers[sessions[session].peer] = nil
     if sessions[session].peer.port == .threads { threadCount -= 1 }
     sessions[session].isOver = true
-    freeSessions.append(session)
+    sessions.giveBack(session)
     services[service].sessions.removeAll { $0 == session }
     services[service].turn = 0
     if services[service].sessions.isEmpty {
@@ -124,8 +130,8 @@ extension BrokerState {
       counters.redispatched += 1
       enqueue(slot, inFront: true)
     }
-    if let blamed = loads.first, blamed.slot == nil || blamed.slot != innocent,
-      let slot = blamed.slot ?? blamed.entry.flatMap({ known.blame($0) })
+    if index < loads.count, loads[index].slot == nil || loads[index].slot != innocent,
+      let slot = loads[index].slot ?? loads[index].entry.flatMap({ known.blame($0) })
     {
       held[slot].attempts += 1
       if held[slot].attempts >= bounds.attempts {
@@ -137,25 +143,27 @@ extension BrokerState {
     dispatch(service, at: now)
   }
 
-  mutating func add(_ session: Session) -> Int {
-    let number: Int
-    if let free = freeSessions.popLast() {
-      sessions[free] = session
-      number = free
-    } else {
-      number = sessions.count
-      sessions.append(session)
-    }
+  private mutating func add(_ session: Session) -> Int {
+    let number = sessions.insert(session)
     services[session.service].sessions.append(number)
     return number
   }
 
+  /// - Returns: nil if there are too many.
   @discardableResult
   mutating func addService(_ name: [UInt8]) -> Int? {
-    guard services.count < bounds.services else { return nil }
-    serviceNumbers[name] = services.count
-    services.append(ServiceQueue(name))
-    return services.count - 1
+    guard serviceNumbers.count < bounds.services else { return nil }
+    serviceCount += 1
+    let number = services.insert(ServiceQueue(name, serial: serviceCount))
+    serviceNumbers[name] = number
+    return number
+  }
+
+  /// A service for which nobody works and nothing waits.
+  mutating func forget(service: Int) {
+    serviceNumbers[services[service].name] = nil
+    services[service].isOver = true
+    services.giveBack(service)
   }
 
   // MARK: The broker's own thread as a worker

@@ -31,7 +31,7 @@ struct BrokerState {
 
   /// Why a worker has no session any more.
   enum EndReason: String {
-    case left, silent, slow, unreachable, violation
+    case left, silent, slow, unreachable, violation, garbage
     case draining
   }
 
@@ -60,12 +60,15 @@ struct BrokerState {
     case passing
     /// A final answer without a body.
     case empty
+    /// No reply of ours: the opaque answer of another service, or garbage.
+    case unreadable
   }
 
   var actions: [Action] = []
   var counters = BrokerCounters()
   var isDraining = false
-  /// Requests without an end yet, and those of them that wait for a worker.
+  /// Requests without an end yet, and those of them, with their bytes, that wait for a worker or
+  /// for the same one that is in flight.
   var inFlight = 0
   var waiting = 0
   var waitingBytes = 0
@@ -82,10 +85,10 @@ struct BrokerState {
   static let fewConnections = 4096
   var tokens: UInt64 = 0
 
-  var services: [ServiceQueue] = []
+  var services = SlotTable<ServiceQueue>()
+  var serviceCount: UInt64 = 0
   var serviceNumbers: [[UInt8]: Int] = [:]
-  var sessions: [Session] = []
-  var freeSessions: [Int] = []
+  var sessions = SlotTable<Session>()
   var sessionNumbers: [Peer: Int] = [:]
   /// Workers that are threads of this process.
   var threadCount = 0
@@ -104,7 +107,7 @@ struct BrokerState {
 
   // MARK: Questions
 
-  /// The number of a service that has workers or had some.
+  /// The number of a service that has workers or had some a while ago.
   func service(named name: UnsafeRawBufferPointer) -> Int? {
     if services[0].name.elementsEqual(name) { return 0 }
     return serviceNumbers[Array(name)]
@@ -112,7 +115,18 @@ struct BrokerState {
 
   func hasWorkers(_ service: Int) -> Bool { !services[service].sessions.isEmpty }
   func isOurs(_ service: Int) -> Bool { services[service].isOurs }
-  var serviceNames: [String] { services.map { String(decoding: $0.name, as: UTF8.self) } }
+  /// Different for each service that ever was, also for those that got the same number.
+  func serial(of service: Int) -> UInt64 { services[service].serial }
+  var serviceNames: [String] {
+    services.numbers.filter { !services[$0].isOver }
+      .map { String(decoding: services[$0].name, as: UTF8.self) }
+  }
+  /// Whether that worker works for a service of `viewfence.*`.
+  func worksForUs(_ peer: Peer) -> Bool {
+    sessionNumbers[peer].map { isOurs(sessions[$0].service) } ?? false
+  }
+  /// How long the answer to a request may still take.
+  func timeLeft(for slot: Int, at now: Milliseconds) -> Milliseconds { held[slot].deadline - now }
   var workerCount: Int { sessionNumbers.count }
   var connectionCount: Int { connections.count }
 

@@ -27,7 +27,7 @@ enum Refusal: Hashable, Sendable {
     case .draining: "ask another broker, or this one when it is back"
     case .noWorker: "nobody computes for this service at the moment"
     case .deadlineExceeded: "no answer was computed within deadline_ms"
-    case .workerFailed: "the worker's answer was empty"
+    case .workerFailed: "the worker had no answer to it"
     case .poisonRequest: "every worker that tried to compute it was lost"
     }
   }

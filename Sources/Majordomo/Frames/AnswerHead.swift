@@ -7,10 +7,12 @@ struct AnswerHead: Equatable {
   /// Whether the same request always gets the same reply.
   let isLasting: Bool
 
-  /// - Returns: nil if `reply` does not begin as replies do.
+  /// - Returns: nil if `reply` does not begin and end as our replies do.
   init?(_ reply: UnsafeRawBufferPointer) {
     var rest = Reader(bytes: reply)
-    guard rest.skip(#"{"v":1,"id":"#), rest.skipStringOrNull(), rest.skip(#","ok":"#) else {
+    guard reply.last == UInt8(ascii: "}"), rest.skip(#"{"v":1,"id":"#), rest.skipStringOrNull(),
+      rest.skip(#","ok":"#)
+    else {
       return nil
     }
     if rest.skip("true") {
@@ -24,6 +26,15 @@ struct AnswerHead: Equatable {
       return
     }
     isLasting = Problem.Kind(rawValue: kind).map { Self.isLasting($0.status) } ?? false
+  }
+
+  /// The same of any object that has `ok`; of its errors nothing is known but that they are some.
+  init?(anyOrder reply: UnsafeRawBufferPointer, with scanner: inout JSONScanner) {
+    do { try scanner.scan(reply) } catch { return nil }
+    guard let value = scanner.value(of: "ok", in: reply) else { return nil }
+    isOK = value.elementsEqual("true".utf8)
+    guard isOK || value.elementsEqual("false".utf8) else { return nil }
+    isLasting = isOK
   }
 
   /// Errors that depend on the request alone.

@@ -20,6 +20,9 @@ enum Incoming: Equatable {
 
   /// The most frames after the routing id.
   static let maximumFrames = RequestDecoder.maximumFrameCount
+  /// A worker's answer of so many frames has an address in front: the routing id, an empty frame, the
+  /// header, a command, the client's address and another empty frame.
+  static let capacity = maximumFrames + 6
   private static let maximumHops = 8
 
   init(_ message: Message) {

@@ -27,6 +27,10 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
     ("workers_unreachable", "Workers that could not be sent to.", counters.unreachableWorkers),
     ("answers_foreign", "Answers that nobody was asked for.", counters.foreignAnswers),
     ("answers_late", "Answers past the deadline.", counters.lateAnswers),
+    (
+      "answers_garbage", "Answers for viewfence services that are no replies.",
+      counters.garbageAnswers
+    ),
     ("violations", "Messages against the protocol.", counters.violations),
     ("replies_without_room", "Replies to clients that take nothing more.", delivery.withoutRoom),
     ("replies_to_nobody", "Replies to clients that are gone.", delivery.toNobody),

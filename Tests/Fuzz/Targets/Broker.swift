@@ -44,7 +44,7 @@ private struct BrokerGame {
     case 4, 5:
       let (token, owner) = anyToken(&source)
       let kinds: [BrokerState.AnswerKind] = [
-        .lasting(bytes: Int(source.byte())), .passing, .empty,
+        .lasting(bytes: Int(source.byte())), .passing, .empty, .unreadable,
       ]
       broker.answer(
         from: source.byte() < 16 ? peer : owner ?? peer, token: token, source.pick(kinds), at: now)
@@ -78,9 +78,12 @@ private struct BrokerGame {
   private mutating func accept(_ source: inout ByteSource) {
     guard let slot = (0..<64).first(where: { !taken.contains($0) }) else { return }
     taken.insert(slot)
+    let service = Array(source.pick(broker.serviceNames).utf8).withUnsafeBytes {
+      broker.service(named: $0)
+    }
     var request = BrokerState.Request(
       peer: source.byte() < 32 ? nil : Peer(.requests, [source.byte() & 3]),
-      service: source.below(broker.serviceNames.count), bytes: Int(source.byte()),
+      service: service ?? 0, bytes: Int(source.byte()),
       deadline: source.chance() ? nil : Milliseconds(source.byte()) * 10, key: nil)
     if source.chance() {
       request.key = .init(id: UInt64(source.byte() & 7), body: UInt64(source.byte() & 1))
@@ -141,7 +144,8 @@ private struct BrokerGame {
     guard !toCompute.isEmpty else { return false }
     let slot = toCompute.removeFirst()
     if broker.mayCompute(slot, at: now) {
-      broker.answerFromOwnThread(slot, source.chance() ? .passing : .lasting(bytes: 9), at: now)
+      broker.answerFromOwnThread(
+        slot, source.pick([.passing, .lasting(bytes: 9), .unreadable]), at: now)
     }
     return true
   }
