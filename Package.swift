@@ -43,7 +43,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "viewfence-bench",
-      dependencies: ["CameraCore", "JSON", "ViewportService", "WireFormat", "ZeroMQ"],
+      dependencies: ["CameraCore", "JSON", "Majordomo", "ViewportService", "ZeroMQ"],
       exclude: ["rivals"], swiftSettings: strict),
 
     .testTarget(

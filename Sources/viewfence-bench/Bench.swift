@@ -6,17 +6,26 @@ import Glibc
 struct Bench {
   static func main() { exit(run()) }
 
+  private static let usage = """
+    usage: viewfence-bench core
+           viewfence-bench wire [--pois N] [--packed 1] [RUN]    beside an echo and json-c, in C
+           viewfence-bench rivals [RUN]                          beside all that can be had here
+           viewfence-bench broker [RUN]                          broker and workers beside zmq_proxy
+    RUN: --rounds N, --seconds S a round, --window N requests in flight, --pin 0 to use all cores
+
+    """
+
   private static func run() -> Int32 {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       switch arguments.first {
       case "core": runCoreBenchmarks()
       case "wire": try WireBenchmark(options: Options(arguments.dropFirst())).run()
+      case "rivals": try RivalsBenchmark(options: Options(arguments.dropFirst())).run()
+      case "broker": try BrokerBenchmark(options: Options(arguments.dropFirst())).run()
+      case BareWorker.command: try BareWorker(proxy: arguments.dropFirst().first ?? "").run()
       default:
-        write(
-          "usage: viewfence-bench core\n"
-            + "       viewfence-bench wire [--rounds N] [--seconds S] [--window N] [--pois N] [--packed 1]\n",
-          to: 2)
+        write(usage, to: 2)
         return 2
       }
       return 0
@@ -31,36 +40,4 @@ struct Bench {
 struct BenchError: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }
-}
-
-/// `--name number` pairs.
-struct Options {
-  private var values: [String: Double] = [:]
-
-  init(_ arguments: some Collection<String>) throws(BenchError) {
-    var rest = arguments[...]
-    while let name = rest.popFirst() {
-      guard name.hasPrefix("--"), let value = rest.popFirst().flatMap(Double.init) else {
-        throw BenchError("expected --name and a number, found '\(name)'")
-      }
-      values[String(name.dropFirst(2))] = value
-    }
-  }
-
-  /// The number given for `name`, else `usual`.
-  func number(_ name: String, _ usual: Double) -> Double { values[name] ?? usual }
-}
-
-/// Writes all of `text`, so that lines of several processes do not mix.
-func write(_ text: String, to descriptor: Int32) {
-  var text = text
-  text.withUTF8 { bytes in
-    var start = 0
-    while start < bytes.count {
-      let written = Glibc.write(
-        descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-      if written <= 0 { return }
-      start += written
-    }
-  }
 }

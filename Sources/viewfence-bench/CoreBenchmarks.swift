@@ -1,5 +1,4 @@
 import CameraCore
-import Glibc
 
 /// Times the camera core: the median CPU time of one call, on the thread that runs it.
 ///
@@ -30,9 +29,9 @@ private struct CoreBenchmark {
   }
 
   private func measure(_ rounds: Int) -> UInt64 {
-    let start = cpuTime()
+    let start = threadCPU()
     for _ in 0..<rounds { sink += body() }
-    return cpuTime() - start
+    return threadCPU() - start
   }
 
   private func padded(_ text: String, to width: Int) -> String {
@@ -42,12 +41,6 @@ private struct CoreBenchmark {
 
 /// Keeps the optimiser from leaving calls out.
 nonisolated(unsafe) private var sink = 0.0
-
-private func cpuTime() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
 
 /// A linear congruential generator, so that every run sees the same places.
 private struct Places {

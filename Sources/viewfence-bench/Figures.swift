@@ -5,6 +5,16 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? upper : (sorted[sorted.count / 2 - 1] + upper) / 2
 }
 
+/// How far the values lie apart, as a share of the one in the middle.
+func spread(_ values: [Double]) -> Double {
+  ((values.max() ?? .nan) - (values.min() ?? .nan)) / median(values)
+}
+
+/// The least and the greatest, "0.96 ... 1.04".
+func range(_ values: [Double], _ digits: Int) -> String {
+  "\(fixed(values.min() ?? .nan, digits)) ... \(fixed(values.max() ?? .nan, digits))"
+}
+
 /// `value` with `digits` after the point.
 func fixed(_ value: Double, _ digits: Int) -> String {
   guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }

@@ -1,11 +1,16 @@
-// What the rivals share: options, clocks, a histogram, and the request that all of them are sent.
+// What the rivals share: options, clocks, and the request that all of them are sent.
 #pragma once
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 static inline const char *option(int argc, char **argv, const char *name, const char *otherwise) {
   for (int i = 1; i + 1 < argc; i++)
@@ -13,44 +18,25 @@ static inline const char *option(int argc, char **argv, const char *name, const 
   return otherwise;
 }
 
+// A rival is gone when the benchmark is.
+static inline void end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
 static inline uint64_t now_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000ull + (uint64_t)t.tv_nsec;
 }
 
-// CPU time of another process so far, user and system, all threads, in seconds.
-static inline double process_cpu(int pid) {
-  clockid_t clock;
-  struct timespec t;
-  if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t)) return 0;
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-// Logarithmic histogram of nanoseconds: 64 steps an octave, so 1.6 % wide.
-enum { STEPS = 64, OCTAVES = 40 };
-typedef struct {
-  uint64_t count;
-  uint32_t steps[STEPS * OCTAVES];
-} histogram;
-
-static inline void histogram_add(histogram *h, uint64_t ns) {
-  if (ns < STEPS) ns = STEPS;
-  int octave = 57 - __builtin_clzll(ns);
-  unsigned step = (unsigned)octave * STEPS + (unsigned)((ns >> octave) & (STEPS - 1));
-  if (step >= STEPS * OCTAVES) step = STEPS * OCTAVES - 1;
-  h->steps[step]++;
-  h->count++;
-}
-
-// The share `q` of all values is at most this many microseconds.
-static inline double histogram_us(const histogram *h, double q) {
-  uint64_t wanted = (uint64_t)(q * (double)h->count), seen = 0;
-  for (unsigned i = 0; i < STEPS * OCTAVES; i++) {
-    seen += h->steps[i];
-    if (seen > wanted) return (double)((uint64_t)(STEPS + i % STEPS) << (i / STEPS)) / 1000.0;
+// CPU time so far of processes, "12,34", user and system, all their threads, in seconds.
+static inline double processes_cpu(const char *pids) {
+  double sum = 0;
+  for (const char *each = pids; each && *each; each = strchr(each, ',') ? strchr(each, ',') + 1 : 0) {
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid((pid_t)atoi(each), &clock) || clock_gettime(clock, &t)) continue;
+    sum += (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
   }
-  return 0;
+  return sum;
 }
 
 // The id is eight digits at the same offset of request and reply, so that an echo has it too:
@@ -67,20 +53,44 @@ static inline unsigned get_id(const char *body) {
   return id;
 }
 
-#define HEAD "{\"v\":1,\"id\":\"%u\",\"op\":\"fit\",\"viewport\":{\"width\":1024,\"height\":768},\"content\":{"
-
-// The next of a fixed row of numbers in 0 ..< 1.
-static inline double next_share(unsigned *seed) {
-  *seed = *seed * 1664525u + 1013904223u;
-  return (*seed >> 8) / 16777216.0;
+// Whether a reply in JSON is an ok one.
+static inline int is_ok(const char *reply, size_t length) {
+  return length > ID_OFFSET + ID_DIGITS + 12 &&
+         !memcmp(reply + ID_OFFSET + ID_DIGITS, "\",\"ok\":true,", 12);
 }
 
-// A minimal fit of `pois` places; returns its length. `room` must be 200 + 64 * pois.
-static inline size_t make_request(char *out, size_t room, int pois) {
-  size_t n = (size_t)snprintf(out, room, HEAD "\"pois\":[", FIRST_ID);
-  unsigned seed = 12345;
+enum { VIEW_WIDTH = 1024, VIEW_HEIGHT = 768 };
+
+// The places of a request, always the same ones.
+typedef struct {
+  unsigned seed;
+} places;
+
+static inline double next_share(places *p) {
+  p->seed = p->seed * 1664525u + 1013904223u;
+  return (p->seed >> 8) / 16777216.0;
+}
+
+static inline void next_place(places *p, double *latitude, double *longitude) {
+  *latitude = 40 + next_share(p) * 20;
+  *longitude = -10 + next_share(p) * 30;
+}
+
+#define PLACES_BEGIN {12345}
+#define HEAD "{\"v\":1,\"id\":\"%u\",\"op\":\"fit\",\"viewport\":{\"width\":%d,\"height\":%d},"
+
+// The room that a request of `pois` places needs.
+static inline size_t request_room(int pois) { return 256 + 64 * (size_t)pois; }
+
+// A minimal fit of `pois` places with `extra` members in front of its content; returns its length.
+static inline size_t make_request(char *out, int pois, const char *extra) {
+  size_t room = request_room(pois);
+  size_t n = (size_t)snprintf(out, room, HEAD "%s\"content\":{\"pois\":[", FIRST_ID, VIEW_WIDTH,
+                              VIEW_HEIGHT, extra);
+  places all = PLACES_BEGIN;
   for (int i = 0; i < pois; i++) {
-    double latitude = 40 + next_share(&seed) * 20, longitude = -10 + next_share(&seed) * 30;
+    double latitude, longitude;
+    next_place(&all, &latitude, &longitude);
     n += (size_t)snprintf(out + n, room - n, "%s{\"latitude\":%.6f,\"longitude\":%.6f}",
                           i ? "," : "", latitude, longitude);
   }
@@ -88,14 +98,11 @@ static inline size_t make_request(char *out, size_t room, int pois) {
 }
 
 // The same with packed places; `packed` must have room for 2 * pois doubles.
-static inline size_t make_packed_request(char *out, size_t room, double *packed, int pois) {
-  unsigned seed = 12345;
-  for (int i = 0; i < pois; i++) {
-    packed[2 * i + 1] = 40 + next_share(&seed) * 20;
-    packed[2 * i] = -10 + next_share(&seed) * 30;
-  }
-  return (size_t)snprintf(out, room,
-                          HEAD "\"coordinates\":{\"frame\":1,\"encoding\":\"f64le\",\"dims\":2,"
-                               "\"count\":%d}}}",
-                          FIRST_ID, pois);
+static inline size_t make_packed_request(char *out, double *packed, int pois) {
+  places all = PLACES_BEGIN;
+  for (int i = 0; i < pois; i++) next_place(&all, &packed[2 * i + 1], &packed[2 * i]);
+  return (size_t)snprintf(out, request_room(pois),
+                          HEAD "\"content\":{\"coordinates\":{\"frame\":1,\"encoding\":\"f64le\","
+                               "\"dims\":2,\"count\":%d}}}",
+                          FIRST_ID, VIEW_WIDTH, VIEW_HEIGHT, pois);
 }

@@ -1,4 +1,4 @@
-// The job in C with json-c: a request of WIRE.md in, the camera that shows the box of its places out.
+// The job in C with json-c: a JSON request in, the camera that shows the box of its places out.
 #pragma once
 #include <stddef.h>
 

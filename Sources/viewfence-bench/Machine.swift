@@ -1,0 +1,35 @@
+import Glibc
+
+/// Where and when figures were made: "2026-01-31, 2 cores of AMD EPYC, Linux 6.1.0".
+func machine() -> String {
+  var now = time(nil)
+  var date = tm()
+  gmtime_r(&now, &date)
+  var text = [CChar](repeating: 0, count: 16)
+  strftime(&text, text.count, "%Y-%m-%d", &date)
+  var system = utsname()
+  uname(&system)
+  let release = withUnsafeBytes(of: &system.release) {
+    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+  }
+  return "\(string(text)), \(sysconf(CInt(_SC_NPROCESSORS_ONLN))) cores"
+    + (processor().map { " of \($0)" } ?? "") + ", Linux \(release)"
+}
+
+private func string(_ text: [CChar]) -> String {
+  String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// What the kernel calls the processor.
+private func processor() -> String? {
+  guard let file = fopen("/proc/cpuinfo", "r") else { return nil }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 512)
+  while fgets(&line, CInt(line.count), file) != nil {
+    let parts = string(line).split(separator: ":", maxSplits: 1)
+    if parts.count == 2, parts[0].hasPrefix("model name") {
+      return parts[1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+  return nil
+}

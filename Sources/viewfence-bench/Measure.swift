@@ -1,0 +1,25 @@
+/// What a client measured in one round.
+struct Measure {
+  /// Requests a second.
+  let rate: Double
+  /// Microseconds.
+  let p50, p99, serverCPU, clientCPU: Double
+  let requestBytes: Int
+  /// Of the first reply; nil if that had none.
+  let zoom: Double?
+
+  /// Reads the two lines of a client: the first reply, and what was measured.
+  init?(reply: String, line: String) {
+    let line = ReadyLine(line)
+    guard let rate = line.number("rate"), let p50 = line.number("p50_us"),
+      let p99 = line.number("p99_us"), let server = line.number("cpu_us"),
+      let client = line.number("client_us"), let bytes = line.number("bytes")
+    else { return nil }
+    (self.rate, self.p50, self.p99) = (rate, p50, p99)
+    (serverCPU, clientCPU, requestBytes) = (server, client, Int(bytes))
+    let member = #""zoom":"#
+    zoom = reply.indices.first { reply[$0...].hasPrefix(member) }.flatMap { start in
+      Double(reply[start...].dropFirst(member.count).prefix { !",}".contains($0) })
+    }
+  }
+}
