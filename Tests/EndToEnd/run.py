@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs the end-to-end tests: real processes, real sockets, pyzmq as the other side.
 
-    Tests/EndToEnd/run.py [--binary PATH] [NAME...]
+    Tests/EndToEnd/run.py [--binary PATH] [--long] [NAME...]
 
-NAME picks tests by a part of `topic.test`. One line a test; exit 1 if one failed.
+NAME picks tests by a part of `topic.test`. One line a test; exit 1 if one failed. With --long the
+proofs that take minutes each are run instead, and say what they measured.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import zmq
 import harness
 
 SECONDS_A_TEST = 120
+SECONDS_A_LONG_TEST = 3600
 HERE = pathlib.Path(__file__).parent
 
 
@@ -28,10 +30,10 @@ class TookTooLong(Exception):
     pass
 
 
-def tests():
-    """Every `test_` function, once for each value of the parameter it names."""
-    for file in sorted(HERE.glob("test_*.py")):
-        topic = file.stem.removeprefix("test_")
+def tests(kind: str):
+    """Every `test_` function of such files, once for each value of the parameter it names."""
+    for file in sorted(HERE.glob(f"{kind}_*.py")):
+        topic = file.stem.removeprefix(f"{kind}_")
         module = importlib.import_module(file.stem)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if not name.startswith("test_") or function.__module__ != module.__name__:
@@ -45,16 +47,15 @@ def tests():
 
 
 def ring(*_):
-    raise TookTooLong(f"took longer than {SECONDS_A_TEST} s")
+    raise TookTooLong("took too long")
 
 
-def run(function):
-    """Runs one test; returns `passed`, `failed` or `skipped`, and why."""
+def run(function, seconds: int):
+    """Runs one test; returns `passed`, `failed` or `skipped`, and what it measured or why."""
     signal.signal(signal.SIGALRM, ring)
-    signal.alarm(SECONDS_A_TEST)
+    signal.alarm(seconds)
     try:
-        function()
-        return "passed", ""
+        return "passed", function() or ""
     except harness.Skip as skip:
         return "skipped", str(skip)
     except Exception:
@@ -67,17 +68,19 @@ def run(function):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", help="the viewfence program to test")
+    parser.add_argument("--long", action="store_true", help="the proofs that take minutes")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     if options.binary:
         os.environ["VIEWFENCE_BINARY"] = options.binary
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     print(f"{harness.binary()} with libzmq {zmq.zmq_version()}, pyzmq {zmq.pyzmq_version()}")
-    for label, function in tests():
+    kind, seconds = ("long", SECONDS_A_LONG_TEST) if options.long else ("test", SECONDS_A_TEST)
+    for label, function in tests(kind):
         if options.names and not any(name in label for name in options.names):
             continue
         start = time.monotonic()
-        outcome, reason = run(function)
+        outcome, reason = run(function, seconds)
         counts[outcome] += 1
         print(f"{outcome:7} {label} ({time.monotonic() - start:.2f} s)", flush=True)
         if reason:

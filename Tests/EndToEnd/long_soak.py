@@ -1,0 +1,49 @@
+"""Half an hour at half load: memory and file descriptors stay as they are."""
+
+import os
+import pathlib
+import time
+
+from harness import Server, fit
+from loading import begin_load, figures
+
+MINUTES = float(os.environ.get("VIEWFENCE_SOAK_MINUTES", "30"))
+SETTINGS = ("--clients", "8", "--timeout", "10000")
+
+
+def descriptors(server: Server) -> int:
+    return len(os.listdir(f"/proc/{server.child.pid}/fd"))
+
+
+def heap_mib(server: Server) -> float:
+    status = pathlib.Path(f"/proc/{server.child.pid}/status").read_text()
+    return int(status.split("RssAnon:")[1].split()[0]) / 1024
+
+
+def test_half_an_hour_at_half_load():
+    server = Server(threads=2)
+    request = fit("soak", publish="cam/soak/")
+    peak = figures(begin_load([server], *SETTINGS, "--duration", "10", request=request))
+    rate = peak["throughput_per_s"] / 2
+    load = begin_load(
+        [server], *SETTINGS, "--rate", f"{rate:.0f}", "--duration", f"{60 * MINUTES:.0f}",
+        request=request,
+    )  # fmt: skip
+    samples = []
+    begun = time.monotonic()
+    while load.alive() and time.monotonic() < begun + 60 * MINUTES:
+        time.sleep(min(10, 6 * MINUTES))
+        samples.append((heap_mib(server), descriptors(server)))
+    result = figures(load)
+    # What is kept for a minute has come to its full size after two.
+    settled = samples[len(samples) // 6 :]
+    (first, files), (last, _) = settled[0], settled[-1]
+    said = (
+        f"{result['right']} requests at {rate:.0f}/s for {MINUTES:g} min, memory {first:.1f} MiB "
+        f"-> {last:.1f} MiB (most {max(m for m, _ in settled):.1f}), {files} files, "
+        f"p99 {result['p99_us'] / 1000:.2f} ms, slowest {result['max_us'] / 1000:.0f} ms"
+    )
+    assert result["wrong"] == result["lost"] == result["doubled"] == 0, result
+    assert {count for _, count in settled} == {files}, settled
+    assert last < first + 2, said
+    return said
