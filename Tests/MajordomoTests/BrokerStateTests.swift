@@ -395,6 +395,25 @@ extension BrokerState.Action {
     #expect(bench.ask(4, deadline: 10_000).isEmpty)
   }
 
+  /// One worker takes 10 ms for each: after the first tenth of a second only so many are let in as
+  /// can be answered in time, though the head has not waited for long.
+  @Test func aQueueThatTakesTooLongAtItsPaceIsRefusedAtOnce() {
+    var bench = Bench { $0.deadline = 1000 }
+    _ = bench.ready(worker(1))
+    var slots = 0..<10_000
+    func ask() -> Refusal? { bench.ask(slots.removeFirst()).compactMap(\.refusal).first }
+    for _ in 0..<60 { #expect(ask() == nil) }
+    for token: UInt64 in 1...12 {
+      _ = bench.pass(10, alive: [worker(1)])
+      _ = bench.answer(worker(1), token)
+    }
+    // 47 wait, and there is room for 28 more until three quarters of a second are full.
+    let more = (0..<100).map { _ in ask() }
+    #expect(more.prefix(28).allSatisfy { $0 == nil })
+    #expect(more.dropFirst(28).allSatisfy { $0 == .overloaded })
+    #expect(bench.ask(9_999, deadline: 60_000).isEmpty)
+  }
+
   @Test func aSlowWorkerGetsLessOfItsCreditUntilItIsFastAgain() {
     var bench = Bench()
     _ = bench.ready(worker(1), credit: 8)

@@ -8,6 +8,7 @@ extension BrokerState {
         continue
       }
       dequeue(slot)
+      services[service].pace.leave(waiting: services[service].waiting, at: now)
       held[slot].session = session
       counters.dispatched += 1
       tokens += 1
@@ -53,6 +54,7 @@ extension BrokerState {
       order.append(slot, to: &services[held[slot].service].queue)
     }
     held[slot].isQueued = true
+    services[held[slot].service].waiting += 1
     waiting += 1
     waitingBytes += held[slot].bytes
   }
@@ -60,6 +62,7 @@ extension BrokerState {
   mutating func dequeue(_ slot: Int) {
     order.remove(slot, from: &services[held[slot].service].queue)
     held[slot].isQueued = false
+    services[held[slot].service].waiting -= 1
     waiting -= 1
     waitingBytes -= held[slot].bytes
   }

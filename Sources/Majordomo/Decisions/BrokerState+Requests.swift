@@ -88,23 +88,27 @@ extension BrokerState {
     guard hasRoom(for: request) else {
       return .refuse(.overloaded, retryAfter: patience(request.service, at: now))
     }
-    // Who comes now waits about as long as the head has waited. An answer that comes too late is
-    // work for nothing, and under lasting overload there would be no other.
-    // Ingest has back-pressure instead: it is not read while the head waits for long.
-    if request.peer != nil, let head = services[request.service].queue.head,
-      now - held[head].acceptedAt >= time(for: request) * 3 / 4
-    {
+    // An answer that comes too late is work for nothing, and under lasting overload there would be
+    // no other. Ingest has back-pressure instead: it is not read while the wait is long.
+    let limit = max(1, time(for: request) * 3 / 4)
+    if request.peer != nil, wait(request.service, at: now) >= limit {
       return .refuse(.overloaded, retryAfter: patience(request.service, at: now))
     }
     return .compute(attempts: attempts)
   }
 
-  /// Whether the head of a queue has waited for half the usual deadline.
+  /// Whether who comes now waits for half the usual deadline in a queue.
   func isWaitLong(at now: Milliseconds) -> Bool {
-    services.numbers.contains { service in
-      services[service].queue.head
-        .map { now - held[$0].acceptedAt >= bounds.deadline / 2 } ?? false
-    }
+    services.numbers.contains { wait($0, at: now) >= bounds.deadline / 2 }
+  }
+
+  /// About how long who comes now waits in the queue of a service: by its pace as long as all who
+  /// wait take, and not less than the head has waited, which tells more when none leaves.
+  private func wait(_ service: Int, at now: Milliseconds) -> Milliseconds {
+    guard let head = services[service].queue.head else { return 0 }
+    let passed = now - held[head].acceptedAt
+    guard let each = services[service].pace.each else { return passed }
+    return max(passed, Milliseconds(each * Double(services[service].waiting)))
   }
 
   /// One request is always let in, however large.
@@ -117,9 +121,9 @@ extension BrokerState {
     min(max(request.deadline ?? bounds.deadline, 1), 60_000)
   }
 
-  /// How long the queue is worth waiting for: as long as its head has waited.
+  /// When it is worth coming again.
   private func patience(_ service: Int, at now: Milliseconds) -> Milliseconds {
-    guard let head = services[service].queue.head else { return bounds.grace }
-    return min(max(now - held[head].acceptedAt, bounds.grace / 10), bounds.deadline)
+    guard services[service].queue.head != nil else { return bounds.grace }
+    return min(max(wait(service, at: now), bounds.grace / 10), bounds.deadline)
   }
 }

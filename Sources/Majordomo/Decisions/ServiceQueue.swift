@@ -5,6 +5,9 @@ struct ServiceQueue {
   /// `viewfence.*`: bodies are ours to read, and computing is short.
   let isOurs: Bool
   var queue = SlotList()
+  /// How many wait in the queue.
+  var waiting = 0
+  var pace = QueuePace()
   var sessions: [Int] = []
   /// Where the search for a worker goes on.
   var turn = 0
