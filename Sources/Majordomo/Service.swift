@@ -38,9 +38,26 @@ public enum Service {
         // Times the size of a reply it is what one stuck subscriber holds.
         "stuck_subscriber_messages": "\(settings.camerasHighWaterMark)",
       ])
+    if settings.keys == nil { warnOfOpenDoors(loop.sockets.bound, log) }
     let outcome = try loop.run(until: stop, threads: crew == nil ? 0 : threads, ready: ready)
     // What was given up is still being computed, and nobody waits for it.
     if outcome.isClean { crew?.stop() }
     return outcome
+  }
+
+  /// Without keys the network is all that keeps strangers out.
+  private static func warnOfOpenDoors(_ bound: BoundEndpoints, _ log: Log) {
+    let ports = [
+      ("requests", bound.requests), ("workers", bound.workers), ("cameras", bound.cameras),
+      ("ingest", bound.ingest),
+    ]
+    for case (let port, let endpoint?) in ports where !isLocal(endpoint) {
+      log.write(
+        .warning, "port.open",
+        [
+          "port": port, "endpoint": endpoint,
+          "reason": "whoever reaches it may use it; authorized_keys lets in only some",
+        ])
+    }
   }
 }

@@ -34,6 +34,11 @@ private func readAll(_ descriptor: CInt, path: String) throws(FileError) -> [UIn
 
 /// The paths of the files in a directory whose names end in `suffix`, in the order of their bytes.
 public func files(in directory: String, suffix: String) throws(FileError) -> [String] {
+  try entries(of: directory).filter { $0.hasSuffix(suffix) }.map { "\(directory)/\($0)" }
+}
+
+/// The names in a directory in the order of their bytes, without those that begin with a dot.
+public func entries(of directory: String) throws(FileError) -> [String] {
   guard let stream = opendir(directory) else { throw FileError(path: directory) }
   defer { closedir(stream) }
   var names: [String] = []
@@ -41,7 +46,7 @@ public func files(in directory: String, suffix: String) throws(FileError) -> [St
     let name = withUnsafeBytes(of: &entry.pointee.d_name) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
-    if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append("\(directory)/\(name)") }
+    if !name.hasPrefix(".") { names.append(name) }
   }
   return names.sorted()
 }

@@ -21,3 +21,9 @@ public func lockFile(for endpoint: String) throws(LockFile.Failure) -> LockFile?
   }
   return try LockFile(path + ".lock")
 }
+
+/// Whether only this machine reaches an address that a socket is bound to.
+public func isLocal(_ endpoint: String) -> Bool {
+  !endpoint.hasPrefix("tcp://")
+    || ["tcp://127.", "tcp://[::1]:"].contains { endpoint.hasPrefix($0) }
+}

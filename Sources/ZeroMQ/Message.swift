@@ -33,6 +33,12 @@ public final class Message {
     return UnsafeRawBufferPointer(start: zmq_msg_data(frame), count: zmq_msg_size(frame))
   }
 
+  /// Who sent a frame, as the handler of access called the peer; nil if nobody was asked. A peer can
+  /// give itself a name where no handler is asked. (`zmq_msg_gets`)
+  public func user(ofFrame index: Int) -> String? {
+    zmq_msg_gets(pointer(to: index), "User-Id").map { String(cString: $0) }
+  }
+
   /// The bytes of all frames together.
   public var byteCount: Int {
     var sum = 0

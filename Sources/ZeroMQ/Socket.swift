@@ -7,7 +7,7 @@ public struct Socket: ~Copyable {
   private let context: Context
 
   public enum Kind: Sendable {
-    case req, dealer, router, pub, sub, xpub, push, pull
+    case req, dealer, router, pub, sub, xpub, push, pull, pair
 
     var code: CInt {
       switch self {
@@ -19,6 +19,7 @@ public struct Socket: ~Copyable {
       case .xpub: ZMQ_XPUB
       case .push: ZMQ_PUSH
       case .pull: ZMQ_PULL
+      case .pair: ZMQ_PAIR
       }
     }
   }

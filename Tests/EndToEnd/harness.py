@@ -48,10 +48,16 @@ def clean_environment(added: dict[str, str] | None = None) -> dict[str, str]:
 class Process:
     """A child whose output can be waited for."""
 
-    def __init__(self, *arguments: str, environment: dict[str, str] | None = None):
+    def __init__(
+        self,
+        *arguments: str,
+        environment: dict[str, str] | None = None,
+        program: tuple[str, ...] | None = None,
+        stdin: int = subprocess.DEVNULL,
+    ):
         self.child = subprocess.Popen(
-            [binary(), *arguments],
-            stdin=subprocess.DEVNULL,
+            [*(program or (binary(),)), *arguments],
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=clean_environment(environment),
@@ -60,11 +66,16 @@ class Process:
         self.log = b""
         self._pending = b""
         # The log is read all the time, or a full pipe would stop the child.
-        threading.Thread(target=self._read_log, daemon=True).start()
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
+        self._reader.start()
 
     def _read_log(self):
         for chunk in iter(lambda: self.child.stderr.read1(65536), b""):
-            self.log = (self.log + chunk)[-65536:]
+            self.log = (self.log + chunk)[-(1 << 20) :]
+
+    def has_line(self) -> bool:
+        """Whether there is something to read at once."""
+        return b"\n" in self._pending or bool(select.select([self.child.stdout], [], [], 0)[0])
 
     def line(self, patience_ms: int = PATIENCE_MS) -> str:
         """The next line of standard output, without its end."""
@@ -80,6 +91,11 @@ class Process:
         line, self._pending = self._pending.split(b"\n", 1)
         return line.decode()
 
+    def logged(self, part: str) -> str:
+        """Waits until the log has `part`; returns the log."""
+        assert until(lambda: part in self.text()), f"{part!r} is not in the log: {self.text()}"
+        return self.text()
+
     def text(self) -> str:
         return self.log.decode(errors="replace")
 
@@ -88,7 +104,10 @@ class Process:
 
     def wait(self, seconds: float = 5) -> int:
         """The exit status; the number of a signal that ended it, negative."""
-        return self.child.wait(timeout=seconds)
+        status = self.child.wait(timeout=seconds)
+        # What it wrote at last is in its log, too.
+        self._reader.join(timeout=seconds)
+        return status
 
     def alive(self) -> bool:
         return self.child.poll() is None

@@ -32,6 +32,16 @@ public struct BrokerCounters: Hashable, Sendable {
   public init() {}
 }
 
+/// Peers that a broker with keys turned away.
+public struct AccessCounters: Hashable, Sendable {
+  /// Their key is not known, or not for the port.
+  public var refusedKeys = 0
+  /// They do not speak CURVE, or mean another server.
+  public var brokenHandshakes = 0
+
+  public init() {}
+}
+
 /// What happened to what a broker sent by itself, and to what it sent for others.
 public struct DeliveryCounters: Hashable, Sendable {
   /// Replies that a client did not get because it takes nothing more, or because it is gone.

@@ -6,6 +6,7 @@ public final class BrokerFigures: Sendable {
   public struct Snapshot: Hashable, Sendable {
     public var counters = BrokerCounters()
     public var delivery = DeliveryCounters()
+    public var access = AccessCounters()
     /// Requests without a reply, workers, and clients, now.
     public var inFlight = 0
     public var workers = 0

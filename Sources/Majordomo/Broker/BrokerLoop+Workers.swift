@@ -12,8 +12,7 @@ extension BrokerLoop {
     let message = places[number].message
     atHand = (message, 0..<0, nil, port)
     let peer = Peer(port, message[0])
-    // Whoever reaches the port for clients is no worker.
-    guard let command, port != .requests else {
+    guard let command, port != .requests || isWorker(message) else {
       state.violation(by: peer, at: now)
       return perform(version)
     }
@@ -37,6 +36,14 @@ extension BrokerLoop {
     case .disconnect: state.disconnect(from: peer, at: now)
     }
     perform(version)
+  }
+
+  /// Whoever reaches the port for clients is no worker, unless his key says so. Without keys a peer
+  /// can call itself what it likes.
+  func isWorker(_ message: Message) -> Bool {
+    // libzmq writes the user on the frames that the peer sent, and not on its routing id.
+    gatekeeper != nil
+      && message.user(ofFrame: 1).map { AccessRequest.user($0, is: .worker) } ?? false
   }
 
   /// Judges the answer at hand, which is the own thread's if `peer` is nil.

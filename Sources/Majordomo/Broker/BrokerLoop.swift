@@ -11,6 +11,8 @@ struct BrokerLoop: ~Copyable {
   let settings: BrokerSettings
   let log: Log
   let sockets: BrokerSockets
+  /// Nil where everybody may come.
+  let gatekeeper: Gatekeeper?
   var state: BrokerState
   let tokens = TokenMint(epoch: randomNumber())
   let hash: ByteHash
@@ -48,8 +50,10 @@ struct BrokerLoop: ~Copyable {
   init(
     _ settings: BrokerSettings, in context: Context, handler: RequestHandler?, log: Log
   ) throws {
-    let sockets = try BrokerSockets(settings, in: context)
+    let gatekeeper = try settings.keys.map { try Gatekeeper($0, in: context, log: log) }
+    let sockets = try BrokerSockets(settings, in: context, gatekeeper: gatekeeper)
     self.sockets = sockets
+    self.gatekeeper = gatekeeper
     (self.settings, self.handler, self.log) = (settings, handler, log)
     atHand = (ownAnswer, 0..<0, nil, .threads)
     hash = ByteHash(secret: randomNumber())
@@ -79,6 +83,7 @@ struct BrokerLoop: ~Copyable {
     let cameras = poller.add(sockets.cameras)
     let ingest = poller.add(sockets.ingest)
     let stopping = poller.add(fileDescriptor: stop.fileDescriptor)
+    let gate = gatekeeper?.add(to: &poller)
     var drain: Drain?
     var isMoreWaiting = false
     var isReady = false
@@ -103,6 +108,7 @@ struct BrokerLoop: ~Copyable {
       if poller.isReadable(cameras) { try takeSubscriptions() }
       if let look = publications.nextLook, look <= now { sendOwedValues() }
       if poller.isReadable(ingest) { isMoreWaiting = try takeIngest() || isMoreWaiting }
+      if let gatekeeper, let gate { try gatekeeper.take(poller, from: gate, at: now) }
 
       if poller.isReadable(stopping), stop.take() {
         guard drain == nil else {
@@ -135,6 +141,7 @@ struct BrokerLoop: ~Copyable {
   private var snapshot: BrokerFigures.Snapshot {
     var snapshot = BrokerFigures.Snapshot()
     (snapshot.counters, snapshot.delivery) = (state.counters, delivery)
+    if let gatekeeper { snapshot.access = gatekeeper.counters }
     snapshot.inFlight = state.inFlight
     snapshot.workers = state.workerCount
     snapshot.connections = state.connectionCount

@@ -6,6 +6,9 @@ public struct BrokerSettings: Hashable, Sendable {
   public var workers: String? = "tcp://127.0.0.1:5556"
   public var cameras: String? = "tcp://127.0.0.1:5557"
   public var ingest: String? = "tcp://127.0.0.1:5558"
+  /// Who may come to these ports; nil for everybody who reaches them. Worker threads of this process
+  /// need no key.
+  public var keys: BrokerKeys?
 
   /// The service that plain clients mean.
   public var service = "viewfence.v1"

@@ -13,7 +13,7 @@ struct BrokerSockets: ~Copyable {
   let bound: BoundEndpoints
   private let locks: [LockFile]
 
-  init(_ settings: BrokerSettings, in context: Context) throws {
+  init(_ settings: BrokerSettings, in context: Context, gatekeeper: Gatekeeper?) throws {
     let requests = try Socket(.router, in: context)
     let workers = try Socket(.router, in: context)
     let threads = try Socket(.router, in: context)
@@ -45,6 +45,11 @@ struct BrokerSockets: ~Copyable {
     try cameras.set(.xpubVerbose, to: 1)
     // One stuck subscriber must not stop the others.
     try cameras.set(.xpubNoDrop, to: 0)
+
+    try gatekeeper?.guardPort("requests", requests)
+    try gatekeeper?.guardPort("workers", workers)
+    try gatekeeper?.guardPort("cameras", cameras)
+    try gatekeeper?.guardPort("ingest", ingest)
 
     var locks: [LockFile] = []
     var bound = BoundEndpoints()

@@ -60,6 +60,7 @@ final class WorkerCrew: Sendable {
     for endpoint in settings.brokers where !endpoint.hasPrefix("inproc:") {
       do {
         let socket = try Socket(.dealer, in: context)
+        if let keys = settings.keys { try socket.useCurve(keys) }
         try socket.connect(endpoint)
       } catch {
         throw .endpoint(key: "broker", endpoint, reason: "\(error)")

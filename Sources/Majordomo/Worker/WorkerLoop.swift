@@ -112,6 +112,7 @@ final class WorkerLoop {
         let socket = try Socket(.dealer, in: context)
         try socket.set(.maximumFrameSize, to: settings.maximumFrame)
         try socket.set(.sendHighWaterMark, to: 1000)
+        if let keys = settings.keys { try socket.useCurve(keys) }
         try socket.connect(session.endpoint)
         session.connection = Connection(socket)
         hasChanged = true

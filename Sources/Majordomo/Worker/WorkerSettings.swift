@@ -1,8 +1,12 @@
+import ZeroMQ
+
 /// Which brokers a worker works for, and how.
 public struct WorkerSettings: Hashable, Sendable {
   /// One session with each; the credit is split among them.
   public var brokers = ["tcp://127.0.0.1:5556"]
   public var service = "viewfence.v1"
+  /// For brokers that let in only known keys; nil for others. All of them have the same key.
+  public var keys: CurveClientKeys?
   public var version = 2
   /// Requests that one thread may hold at once. With 1 it is not named at all, as a broker that
   /// knows the protocol only may want it.

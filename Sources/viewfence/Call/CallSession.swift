@@ -22,9 +22,9 @@ final class CallSession {
   private var sent = 0
   private var delivered = 0
 
-  /// `packedFrames` follow each request; `deliver` gets each reply, or nil if nobody answered.
+  /// `keys` are for brokers that have some. `packedFrames` follow each request; `deliver` gets each reply, or nil if nobody answered.
   init(
-    endpoints: [String], timeout: Milliseconds, packedFrames: [[UInt8]],
+    endpoints: [String], keys: CurveClientKeys?, timeout: Milliseconds, packedFrames: [[UInt8]],
     deliver: @escaping ([UInt8]?) -> Void
   ) throws(Failure) {
     (self.packedFrames, self.deliver) = (packedFrames, deliver)
@@ -34,6 +34,7 @@ final class CallSession {
       connections = try endpoints.map { endpoint in
         let socket = try Socket(.dealer, in: context)
         do {
+          if let keys { try socket.useCurve(keys) }
           try socket.connect(endpoint)
         } catch {
           throw Failure(.usage, "--endpoint \(endpoint): \(error)")

@@ -27,7 +27,7 @@ extension Command {
         name: "packed", value: "FILE", repeats: true,
         help: "a frame of packed coordinates that follows each request", offer: .file),
       Flag(name: "pretty", help: "lay the replies out for a reader"),
-    ],
+    ] + Flag.keys,
     offer: .file,
     run: { arguments throws(Failure) in try runCall(arguments) })
 }
@@ -40,7 +40,8 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
   var (failed, unanswered) = (0, 0)
 
   let session = try CallSession(
-    endpoints: arguments.texts("endpoint"), timeout: Int64(timeout), packedFrames: packed
+    endpoints: arguments.texts("endpoint"), keys: try clientKeys(arguments),
+    timeout: Int64(timeout), packedFrames: packed
   ) { reply in
     guard let reply else {
       unanswered += 1

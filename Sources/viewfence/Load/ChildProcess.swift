@@ -76,7 +76,7 @@ final class LoadCrew {
     let anywhere = "tcp://127.0.0.1:*"
     broker = try ChildProcess([
       "broker", "--requests", anywhere, "--workers", anywhere, "--cameras", "off",
-      "--ingest", "off",
+      "--ingest", "off", "--secret-key", "", "--authorized-keys", "",
     ])
     var places: [String: String] = [:]
     for pair in broker.firstLine.split(separator: " ").dropFirst() {
@@ -87,7 +87,10 @@ final class LoadCrew {
       throw Failure(.failed, "the broker did not say where it is")
     }
     endpoint = requests
-    workerArguments = ["worker", "--broker", registry, "--threads", "1", "--fences", fences]
+    workerArguments = [
+      "worker", "--broker", registry, "--threads", "1", "--fences", fences, "--secret-key", "",
+      "--server-key", "",
+    ]
     for _ in 0..<count { workers.append(try ChildProcess(workerArguments)) }
   }
 

@@ -46,7 +46,7 @@ extension Command {
       Flag(name: "kill-every", value: "S", help: "kill one of these workers so often"),
       Flag(name: "json", help: "print the figures as JSON, a line for each run"),
       Flag(name: "svg", value: "FILE", help: "draw the latencies", offer: .file),
-    ],
+    ] + Flag.keys,
     offer: .file,
     run: { arguments throws(Failure) in try runLoad(arguments) })
 }

@@ -33,7 +33,8 @@ final class LoadClient {
 
   /// `start` is when the time begins, for all clients the same.
   init(
-    number: Int, endpoints: [String], workloads: [Workload], pace: Pace, window: Int,
+    number: Int, endpoints: [String], keys: CurveClientKeys?, workloads: [Workload], pace: Pace,
+    window: Int,
     timeout: Milliseconds, start: Int, context: Context
   ) throws {
     (self.number, self.workloads, self.pace) = (number, workloads, pace)
@@ -43,6 +44,7 @@ final class LoadClient {
     connections = try endpoints.map { endpoint in
       let socket = try Socket(.dealer, in: context)
       try socket.set(.sendHighWaterMark, to: 1_000_000)
+      if let keys { try socket.useCurve(keys) }
       try socket.connect(endpoint)
       return Connection(socket)
     }

@@ -28,6 +28,7 @@ extension LoadPlan {
     if let workers { crew = try LoadCrew(workers: workers, fences: fences) }
     defer { crew?.stop() }
     let endpoints = crew.map { [$0.endpoint] } ?? endpoints
+    let keys = crew == nil ? keys : nil
 
     let progress = LoadProgress(threads: self.threads)
     // Connections are made meanwhile.
@@ -39,7 +40,7 @@ extension LoadPlan {
           let context = try Context()
           let driven = try stride(from: index, to: clients, by: self.threads).map { client in
             try LoadClient(
-              number: client, endpoints: endpoints, workloads: workloads,
+              number: client, endpoints: endpoints, keys: keys, workloads: workloads,
               pace: pace.share(of: clients, client: client), window: window, timeout: timeout,
               start: start, context: context)
           }

@@ -1,9 +1,12 @@
 import JSON
 import Majordomo
+import ZeroMQ
 
 /// What the flags ask for.
 struct LoadPlan {
   var endpoints: [String]
+  /// For brokers that have some; the one that is started for the load has none.
+  var keys: CurveClientKeys?
   var workloads: [Workload]
   var clients, window, threads: Int
   var pace: Pace
@@ -16,6 +19,7 @@ struct LoadPlan {
   init(_ arguments: Arguments) throws(Failure) {
     let seconds = 1...86_400
     endpoints = arguments.texts("endpoint")
+    keys = try clientKeys(arguments)
     clients = try arguments.integer("clients", in: 1...1000)
     window = try arguments.integer("window", in: 1...10_000)
     threads = min(try arguments.integer("threads", in: 1...64), clients)

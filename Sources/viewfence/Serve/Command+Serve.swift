@@ -44,7 +44,9 @@ extension Flag {
 
 private func runBroker(_ arguments: Arguments, computes: Bool) throws(Failure) -> ExitCode {
   let signals = try terminationSignals()
-  let settings = try ServerSettings(arguments, environment: environmentVariable)
+  var settings = try ServerSettings(arguments, environment: environmentVariable)
+  settings.broker.keys = try brokerKeys(
+    secretKey: settings.secretKey, authorized: settings.authorizedKeys)
   let handler = computes ? try viewportHandler(settings) : nil
   let figures = BrokerFigures()
   let health = try settings.http.map { endpoint throws(Failure) in

@@ -17,10 +17,12 @@ extension Command {
       Flag(
         name: "broker", value: "ENDPOINT", defaultValue: "tcp://127.0.0.1:5556",
         variable: "VIEWFENCE_BROKER", repeats: true, help: "where a broker takes workers"),
+      .serverKey,
     ],
     flagGroups: ServerSettings.groups {
       [
-        "threads", "fences", "publish_prefixes", "log", "max_json_bytes", "max_packed_bytes",
+        "secret_key", "threads", "fences", "publish_prefixes", "log", "max_json_bytes",
+        "max_packed_bytes",
         "credit", "deadline_ms", "heartbeat_ms", "expiry_ms", "linger_ms",
       ].contains($0)
     },
@@ -31,11 +33,13 @@ private func runWorker(_ arguments: Arguments) throws(Failure) -> ExitCode {
   let signals = try terminationSignals()
   let settings = try ServerSettings(arguments, environment: environmentVariable)
   let handler = try viewportHandler(settings)
+  let worker = try settings.worker(
+    for: arguments.texts("broker"), serverKey: arguments.text("server-key") ?? "")
   let stop = try StopSignal(signals, settings) {}
   do {
     let outcome = try Worker.run(
-      settings: settings.worker(for: arguments.texts("broker")), threads: settings.threads,
-      handler: handler, log: Log(threshold: settings.log), stop: stop
+      settings: worker, threads: settings.threads, handler: handler,
+      log: Log(threshold: settings.log), stop: stop
     ) {
       write("ready\n", to: STDOUT_FILENO)
       notifyServiceManager(.ready)

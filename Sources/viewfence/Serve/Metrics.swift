@@ -34,6 +34,14 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
     ("violations", "Messages against the protocol.", counters.violations),
     ("replies_without_room", "Replies to clients that take nothing more.", delivery.withoutRoom),
     ("replies_to_nobody", "Replies to clients that are gone.", delivery.toNobody),
+    (
+      "keys_refused", "Peers whose key is not known, or not for the port.",
+      figures.access.refusedKeys
+    ),
+    (
+      "handshakes_broken", "Peers that do not speak CURVE, or mean another server.",
+      figures.access.brokenHandshakes
+    ),
     ("cameras_published", "Publications.", delivery.published),
   ]
   let gauges: [(name: String, help: String, value: Int)] = [

@@ -18,6 +18,17 @@ extension ServerSettings {
         .endpoint("http", \.http, "where GET /live, /ready and /metrics are answered"),
       ]),
     SettingGroup(
+      "Keys",
+      [
+        .text(
+          "secret_key", \.secretKey, value: "FILE",
+          expected: "a file of viewfence keygen, or nothing for no keys", "the own key pair"),
+        .text(
+          "authorized_keys", \.authorizedKeys, value: "DIR",
+          expected: "a directory, or nothing to let in everybody",
+          "its client/*.key may ask, worker/*.key work, subscriber/*.key listen, ingest/*.key push"),
+      ]),
+    SettingGroup(
       "Service",
       [
         .integer(

@@ -11,6 +11,9 @@ struct ServerSettings: Sendable {
   var http: String?
   /// A directory of fence files; empty for none.
   var fences = ""
+  /// A file with the broker's own key pair, and a directory of those who may come; empty for none.
+  var secretKey = ""
+  var authorizedKeys = ""
   var log = Log.Level.notice
 
   /// What workers have to know; the broker's own bounds hold for them too.
@@ -24,10 +27,11 @@ struct ServerSettings: Sendable {
     return service
   }
 
-  /// A worker of this program that works for `brokers`.
-  func worker(for brokers: [String]) -> WorkerSettings {
+  /// A worker of this program that works for `brokers`, whose key is in a file; empty for none.
+  func worker(for brokers: [String], serverKey: String) throws(Failure) -> WorkerSettings {
     var worker = WorkerSettings()
     worker.brokers = brokers
+    worker.keys = try clientKeys(secretKey: secretKey, serverKey: serverKey)
     worker.credit = broker.credit
     worker.heartbeatMilliseconds = Int(broker.bounds.heartbeat)
     worker.expiryMilliseconds = Int(broker.bounds.expiry)
@@ -83,6 +87,8 @@ extension Flag {
       name: setting.flag, value: setting.value, defaultValue: text,
       help: setting.help,
       offer: setting.value == "DIR"
-        ? .directory : setting.words.isEmpty ? .nothing : .words(setting.words))
+        ? .directory
+        : setting.value == "FILE"
+          ? .file : setting.words.isEmpty ? .nothing : .words(setting.words))
   }
 }

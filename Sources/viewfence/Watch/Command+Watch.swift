@@ -21,7 +21,7 @@ extension Command {
         name: "timeout", value: "MS",
         help: "end with exit code 3 when so long nothing was published"),
       Flag(name: "pretty", help: "lay the replies out for a reader"),
-    ],
+    ] + Flag.keys,
     run: { arguments throws(Failure) in try runWatch(arguments) })
 }
 
@@ -29,9 +29,11 @@ private func runWatch(_ arguments: Arguments) throws(Failure) -> ExitCode {
   var left = arguments.has("count") ? try arguments.integer("count", in: 1...Int.max) : nil
   let timeout = arguments.has("timeout") ? try arguments.integer("timeout", in: 1...3_600_000) : nil
   let isPretty = arguments.has("pretty")
+  let keys = try clientKeys(arguments)
   let signals = try terminationSignals()
   do {
     let socket = try Socket(.sub, in: Context())
+    if let keys { try socket.useCurve(keys) }
     for topic in arguments.operands.isEmpty ? [""] : arguments.operands {
       try socket.subscribe(to: topic)
     }
