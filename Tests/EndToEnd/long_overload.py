@@ -100,7 +100,7 @@ def accepted_at_once(server: Server) -> float:
 
 def test_ten_times_what_the_workers_can_do():
     with tempfile.TemporaryDirectory() as fences:
-        pathlib.Path(fences, "star.geojson").write_text(json.dumps(star(60)))
+        pathlib.Path(fences, "star.geojson").write_text(json.dumps(star(100)))
         server = Server("--fences", fences)
     peak = accepted_at_once(server)
     asker, watcher, begun = Asker(server), Watcher(server), time.monotonic()
