@@ -34,7 +34,7 @@ public enum Service {
     log.write(
       .info, "broker.started",
       [
-        "threads": "\(threads)",
+        "threads": "\(threads)", "keys": settings.keys.map { "\($0.count)" } ?? "none",
         // Times the size of a reply it is what one stuck subscriber holds.
         "stuck_subscriber_messages": "\(settings.camerasHighWaterMark)",
       ])

@@ -86,7 +86,7 @@ class Process:
                 raise AssertionError(f"no line in {patience_ms} ms; log: {self.text()}")
             chunk = self.child.stdout.read1(65536)
             if not chunk:
-                raise AssertionError(f"output ended, exit {self.child.wait()}: {self.text()}")
+                raise AssertionError(f"output ended, exit {self.wait()}: {self.text()}")
             self._pending += chunk
         line, self._pending = self._pending.split(b"\n", 1)
         return line.decode()

@@ -183,7 +183,8 @@ def test_keys_that_cannot_be_are_named():
     mixed = keys.path / "mixed.key_secret"
     mixed.write_text(secret.read_text().replace(*(keys.pair(n)[0].decode() for n in ("broker", "client"))))
     mixed.chmod(0o600)
-    strange, broken = keys.path / "strange", keys.path / "broken"
+    strange, broken, empty = (keys.path / name for name in ("strange", "broken", "empty"))
+    (empty / "client").mkdir(parents=True)
     (strange / "clients").mkdir(parents=True)
     (broken / "client").mkdir(parents=True)
     (broken / "client" / "torn.key").write_text('public-key = "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@"\n')
@@ -197,6 +198,7 @@ def test_keys_that_cannot_be_are_named():
         (["--secret-key", secret, "--authorized-keys", keys.path / "none"], "none"),
         (["--secret-key", secret, "--authorized-keys", strange], "clients"),
         (["--secret-key", secret, "--authorized-keys", broken], "torn.key"),
+        (["--secret-key", secret, "--authorized-keys", empty], "no key is in"),
     ]:
         done = run("broker", *map(str, flags))
         assert done.returncode == 2 and named.encode() in done.stderr, (flags, done)
@@ -241,8 +243,41 @@ def test_every_role_does_its_work(threads):
     assert topic == b"cam/pushed/"
     expect_fit(reply, "pushed")
     ask(server, keys, "asked")
-    ask(server, keys, "asked by a worker", who="worker")
     assert server.stop() == 0, server.text()
+
+
+def test_who_only_works_may_not_ask(threads):
+    keys = Keys()
+    server = Server(*keys.broker(), threads=threads)
+    listener = connect(zmq.SUB, server.cameras, **keys.options("subscriber"))
+    listener.subscribe("")
+    asker = connect(zmq.DEALER, server.requests, **keys.options("client"))
+
+    def publish(topic: str):
+        asker.send(encode(fit(topic, publish=topic)))
+        expect_fit(asker.recv(), topic)
+        return listener.poll(50)
+
+    assert until(lambda: publish("cam/first/"))
+    for endpoint in (server.requests, server.workers):
+        worker = connect(zmq.DEALER, endpoint, **keys.options("worker"))
+        worker.send(encode(fit("asked", publish="cam/asked/")))
+        problem = expect_problem(worker.recv(), "unauthorized", "asked")
+        assert problem["status"] == 403 and "client" in problem["detail"], problem
+        worker.send_multipart([b"MDPC02", b"\x01", b"viewfence.v1", encode(fit("asked"))])
+        *framing, reply = worker.recv_multipart()
+        assert framing == [b"MDPC02", b"\x03", b"viewfence.v1"]
+        expect_problem(reply, "unauthorized", "asked")
+        worker.send_multipart([b"MDPC02", b"\x01", b"mmi.service", b"viewfence.v1"])
+        assert b"unauthorized" in worker.recv_multipart()[-1]
+    keys.authorize("worker", "client")
+    again = Server(*keys.broker(), threads=threads)
+    ask(again, keys, "asked", who="worker")
+    # Nothing of what was refused is told to those who listen.
+    publish("cam/last/")
+    while (topic := listener.recv_multipart()[0]) == b"cam/first/":
+        pass
+    assert topic == b"cam/last/"
 
 
 def test_commands_and_workers_of_ours_have_keys():

@@ -36,8 +36,9 @@ class Network:
 
     @property
     def inside(self) -> tuple[str, ...]:
-        """What runs a program in it."""
-        return ("nsenter", f"--net=/proc/{self.holder.child.pid}/ns/net")
+        """What runs a program in it, which ends with the test, too."""
+        network = f"--net=/proc/{self.holder.child.pid}/ns/net"
+        return ("nsenter", network, "setpriv", "--pdeathsig", "KILL")
 
     def run(self, *command: str):
         subprocess.run([*self.inside, *command], check=True, capture_output=True)

@@ -2,7 +2,7 @@
 public enum Role: String, CaseIterable, Sendable {
   /// Ask, at `requests`.
   case client
-  /// Register and work, at `workers` and at `requests`; who may work may ask too.
+  /// Register and work, at `workers` and at `requests`.
   case worker
   /// Listen, at `cameras`.
   case subscriber

@@ -8,6 +8,7 @@ extension BrokerLoop {
   mutating func accept(_ number: Int) {
     let place = places[number]
     let message = place.message
+    guard mayAsk(place) else { return refuseRole(number) }
     var service = 0
     if let name = place.service {
       if message[name].starts(with: Majordomo.managementPrefix.utf8) {

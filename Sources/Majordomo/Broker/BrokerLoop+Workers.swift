@@ -12,7 +12,8 @@ extension BrokerLoop {
     let message = places[number].message
     atHand = (message, 0..<0, nil, port)
     let peer = Peer(port, message[0])
-    guard let command, port != .requests || isWorker(message) else {
+    // Whoever reaches the port for clients is no worker, unless a key says so.
+    guard let command, port != .requests || has(.worker, message) else {
       state.violation(by: peer, at: now)
       return perform(version)
     }
@@ -36,14 +37,6 @@ extension BrokerLoop {
     case .disconnect: state.disconnect(from: peer, at: now)
     }
     perform(version)
-  }
-
-  /// Whoever reaches the port for clients is no worker, unless his key says so. Without keys a peer
-  /// can call itself what it likes.
-  func isWorker(_ message: Message) -> Bool {
-    // libzmq writes the user on the frames that the peer sent, and not on its routing id.
-    gatekeeper != nil
-      && message.user(ofFrame: 1).map { AccessRequest.user($0, is: .worker) } ?? false
   }
 
   /// Judges the answer at hand, which is the own thread's if `peer` is nil.

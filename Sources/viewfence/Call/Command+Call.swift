@@ -39,8 +39,9 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
   for path in arguments.texts("packed") { packed.append(try contents(of: path)) }
   var (failed, unanswered) = (0, 0)
 
+  let keys = try clientKeys(arguments)
   let session = try CallSession(
-    endpoints: arguments.texts("endpoint"), keys: try clientKeys(arguments),
+    endpoints: arguments.texts("endpoint"), keys: keys,
     timeout: Int64(timeout), packedFrames: packed
   ) { reply in
     guard let reply else {
@@ -66,7 +67,8 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
   if unanswered > 0 {
     throw Failure(
       .unanswered,
-      "nobody answered \(unanswered) request\(unanswered == 1 ? "" : "s") within \(timeout) ms")
+      "nobody answered \(unanswered) request\(unanswered == 1 ? "" : "s") within \(timeout) ms"
+        + (keys == nil ? "" : "; nor are keys answered that the broker does not know"))
   }
   return failed > 0 ? .failed : .ok
 }
