@@ -9,6 +9,7 @@ import socket
 import stat
 import struct
 import subprocess
+import sys
 import tempfile
 
 import zmq
@@ -181,13 +182,14 @@ def test_keys_that_cannot_be_are_named():
     open_to_all.write_text(secret.read_text())
     open_to_all.chmod(0o644)
     mixed = keys.path / "mixed.key_secret"
-    mixed.write_text(secret.read_text().replace(*(keys.pair(n)[0].decode() for n in ("broker", "client"))))
+    ours, others = (keys.pair(name)[0].decode() for name in ("broker", "client"))
+    mixed.write_text(secret.read_text().replace(ours, others))
     mixed.chmod(0o600)
     strange, broken, empty = (keys.path / name for name in ("strange", "broken", "empty"))
     (empty / "client").mkdir(parents=True)
     (strange / "clients").mkdir(parents=True)
     (broken / "client").mkdir(parents=True)
-    (broken / "client" / "torn.key").write_text('public-key = "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@"\n')
+    (broken / "client" / "torn.key").write_text(f'public-key = "{ours[:-5]}"\n')
     for flags, named in [
         (["--secret-key", secret], "authorized_keys"),
         (["--authorized-keys", authorized], "secret_key"),
@@ -203,7 +205,8 @@ def test_keys_that_cannot_be_are_named():
         done = run("broker", *map(str, flags))
         assert done.returncode == 2 and named.encode() in done.stderr, (flags, done)
         assert keys.pair("broker")[1] not in done.stderr, done
-    for command in (["call"], ["watch"], ["load", str(ROOT / "config/examples/info.json")], ["worker"]):
+    example = str(ROOT / "config/examples/info.json")
+    for command in (["call"], ["watch"], ["load", example], ["worker"]):
         for half, other in ((0, b"server-key"), (2, b"secret-key")):
             done = run(*command, *keys.flags("client")[half : half + 2])
             assert done.returncode == 2 and other in done.stderr, (command, done)
@@ -525,7 +528,9 @@ def test_ports_that_others_reach_are_warned_of():
 
 def test_the_commands_of_the_readme_work():
     text = (ROOT / "README.md").read_text().partition("\n## Keys\n")[2]
-    block = text.partition("```sh\n")[2].partition("```")[0]
+    block, snippet = (
+        text.partition(f"```{language}\n")[2].partition("```")[0] for language in ("sh", "python")
+    )
     requests, workers, cameras, ingest = (free_endpoint() for _ in range(4))
     with tempfile.TemporaryDirectory() as directory:
         os.symlink(os.path.abspath(binary()), f"{directory}/viewfence")
@@ -545,3 +550,10 @@ def test_the_commands_of_the_readme_work():
                 )
                 assert done.returncode == 0, (line, done)
         assert json.loads(done.stdout)["id"] == "r-2", done
+        snippet = snippet.replace("tcp://127.0.0.1:5555", requests) + (
+            'socket.send_json({"v": 1, "id": "r-3", "op": "info"}); print(socket.recv().decode())'
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", snippet], cwd=directory, capture_output=True, timeout=30
+        )
+        assert json.loads(done.stdout)["id"] == "r-3", done

@@ -189,12 +189,12 @@ def test_links_that_are_cut_cost_no_request():
     bench.cut_a_client(0)
     bench.cut_all()
     bench.blink(1)
+    cuts = 4
     if seconds:
         seed = random.randrange(1 << 32)
         print(f"        seed {seed}", flush=True)
         choice = random.Random(seed)
         end = time.monotonic() + seconds
-        cuts = 4
         while time.monotonic() < end:
             choice.choice([
                 lambda: bench.cut_a_worker(choice.randrange(2)),
@@ -203,6 +203,4 @@ def test_links_that_are_cut_cost_no_request():
                 lambda: bench.blink(choice.randrange(4)),
             ])()  # fmt: skip
             cuts += 1
-    total = bench.finish()
-    if seconds:
-        print(f"        {total} requests, {cuts} times links were cut", flush=True)
+    return f"{bench.finish()} requests, {cuts} times links were cut"

@@ -59,5 +59,8 @@ private func create(_ path: String, mode: mode_t, _ text: String) throws(Failure
   let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   guard file >= 0 else { throw Failure(.usage, "\(path): \(String(cString: strerror(errno)))") }
   defer { close(file) }
-  guard write(text, to: file) else { throw Failure(.failed, "\(path) could not be written") }
+  guard write(text, to: file) else {
+    unlink(path)
+    throw Failure(.failed, "\(path) could not be written")
+  }
 }
