@@ -1,12 +1,7 @@
-"""Broker, workers and clients in networks of their own, whose links are cut and healed.
-
-VIEWFENCE_LINK_SECONDS=300 goes on for so long, in an order that a seed decides.
-"""
+"""Broker, workers and clients in networks of their own, whose links are cut and healed."""
 
 import json
-import os
 import pathlib
-import random
 import signal
 import subprocess
 import sys
@@ -181,26 +176,9 @@ class Bench:
 
 
 def test_links_that_are_cut_cost_no_request():
-    seconds = float(os.environ.get("VIEWFENCE_LINK_SECONDS", "0"))
-    if seconds:
-        signal.alarm(int(seconds) + 180)
     bench = Bench()
     bench.cut_a_worker(0)
     bench.cut_a_client(0)
     bench.cut_all()
     bench.blink(1)
-    cuts = 4
-    if seconds:
-        seed = random.randrange(1 << 32)
-        print(f"        seed {seed}", flush=True)
-        choice = random.Random(seed)
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            choice.choice([
-                lambda: bench.cut_a_worker(choice.randrange(2)),
-                lambda: bench.cut_a_client(choice.randrange(2)),
-                bench.cut_all,
-                lambda: bench.blink(choice.randrange(4)),
-            ])()  # fmt: skip
-            cuts += 1
-    return f"{bench.finish()} requests, {cuts} times links were cut"
+    return f"{bench.finish()} requests"
