@@ -158,6 +158,68 @@ import Testing
     #expect(abs(wide.camera.zoom - log2(12)) < 1e-11)
   }
 
+  /// Parts of different heights touch along a piece of an edge of each.
+  @Test(arguments: [-20.0, 0, 170])
+  func partsThatShareAPieceOfAnEdgeAreOne(_ border: Double) throws {
+    func part(_ west: Double, _ east: Double, _ north: Double) -> [[Position]] {
+      [
+        [(west, -north), (east, -north), (east, north), (west, north), (west, -north)]
+          .compactMap { Position(longitude: border + $0.0, latitude: $0.1) }
+      ]
+    }
+    let limits = try limits(.polygons([part(-20, 0, 10), part(0, 20, 5)]))
+    let viewport = Viewport.viewport(256, 128)
+    let across = CameraPosition.camera(1, border, zoom: 7)
+    #expect(try viewport.clamp(across, to: limits) == .init(camera: across, adjusted: []))
+    // Down to the edge at 5 degrees is nearer than all the way into the higher part.
+    let high = try viewport.clamp(.camera(5.5, border + 1, zoom: 7), to: limits)
+    let edge = TestPoint(x: 0, y: TestPoint(.place(5, 0)).y - 0.25 / 128)
+    #expect(abs(high.camera.target.latitude - edge.latitude) < 1e-10)
+    #expect(abs(high.camera.target.longitude - wrapLongitude(border + 1)) < 1e-10)
+    // Together they are 40 degrees, a ninth of the world, wide; apart they are half of it.
+    let wide = try Viewport.viewport(256, 4).clamp(.camera(0, border, zoom: 1), to: limits)
+    #expect(abs(wide.camera.zoom - log2(9)) < 1e-11)
+  }
+
+  /// Three parts that touch all round the world leave longitude free, the hole in one of them not.
+  @Test func partsRoundTheWorldLeaveLongitudeFree() throws {
+    func ring(_ west: Double, _ east: Double, _ north: Double) -> [Position] {
+      [(west, -north), (east, -north), (east, north), (west, north), (west, -north)]
+        .compactMap { Position(longitude: $0.0, latitude: $0.1) }
+    }
+    let limits = try limits(
+      .polygons([
+        [ring(-170.3, -43.7, 60)], [ring(-43.7, 70.1, 60), ring(-10, 10, 10)],
+        [ring(70.1, 189.7, 60)],
+      ]))
+    let viewport = Viewport.viewport(256, 128)
+    for longitude in [-170.3, -43.7, 70.1, 0x1p-60 - 43.7, 180] {
+      for latitude in [-40, 0, 33.0] {
+        let seam = CameraPosition.camera(latitude, longitude, zoom: 4)
+        #expect(try viewport.clamp(seam, to: limits) == .init(camera: seam, adjusted: []))
+      }
+    }
+    let held = try viewport.clamp(.camera(0, -12, zoom: 4), to: limits)
+    #expect(abs(held.camera.target.longitude - (-10 - 180.0 / 16)) < 1e-10)
+  }
+
+  /// By the even-odd rule what two parts have in common is outside, also where one of them is written
+  /// on the next copy of the world.
+  @Test(arguments: [0.0, 360], [Geofence.Mode.target, .viewport])
+  func whatTwoPartsHaveInCommonIsOutside(_ turns: Double, _ mode: Geofence.Mode) throws {
+    func ring(_ west: Double, _ east: Double) -> [Position] {
+      [(west, -60.0), (east, -60), (east, 60), (west, 60), (west, -60)]
+        .compactMap { Position(longitude: $0.0, latitude: $0.1) }
+    }
+    let shape = Geofence.Shape.polygons([[ring(-100, 100)], [ring(90 + turns, 250 + turns)]])
+    let limits = CameraLimits(fence: Geofence(shape: shape, mode: mode))
+    let half = mode == .target ? 0 : 180.0 / 256
+    for (longitude, expected) in [(94.0, 90 - half), (96, 100 + half), (-105, -110 - half)] {
+      let held = try Viewport.viewport(256, 128).clamp(.camera(0, longitude, zoom: 8), to: limits)
+      #expect(abs(held.camera.target.longitude - expected) < 1e-10)
+    }
+  }
+
   @Test func aBeltWithAHoleGoesRoundTheWorld() throws {
     func ring(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> [Position] {
       [(west, south), (east, south), (east, north), (west, north), (west, south)]

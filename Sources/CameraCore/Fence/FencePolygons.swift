@@ -25,10 +25,8 @@ struct FencePolygons: Sendable {
     let plane = MercatorPlane(around: first ?? Coordinate(trustedLatitude: 0, longitude: 0))
     let rings = parts.flatMap { part in
       let shift = MercatorPlane.easting(from: plane.origin.longitude, to: part.middle)
-      return part.rings.enumerated().map { index, ring in
-        FenceRing(
-          ring.map { PlaneVector(x: shift + $0.x / 360, y: plane.northing(to: $0.y)) },
-          isEndless: part.isEndless && index == 0)
+      return part.rings.map { ring in
+        FenceRing(ring.map { PlaneVector(x: shift + $0.x / 360, y: plane.northing(to: $0.y)) })
       }
     }
     (self.plane, self.rings) = (plane, rings)
@@ -43,7 +41,7 @@ struct FencePolygons: Sendable {
   /// latitude limits; nil if there is none.
   func nearestTarget(to target: Coordinate) -> Coordinate? {
     let start = plane.step(to: target)
-    if FenceRing.containsCopy(of: start, in: rings) { return target }
+    if FenceRing.contains(start, in: rings) { return target }
     let limit = WebMercator.targetLatitudeLimit
     let latitudes = plane.northing(to: -limit)...plane.northing(to: limit)
     var best: (place: PlaneVector, distance: Double)?

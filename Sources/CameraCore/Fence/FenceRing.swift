@@ -3,11 +3,9 @@ struct FenceRing: Sendable {
   let corners: [PlaneVector]
   /// The corners of the upright box around it.
   let least, greatest: PlaneVector
-  /// A rectangle round the world, whose sides touch each other.
-  let isEndless: Bool
 
-  init(_ corners: [PlaneVector], isEndless: Bool) {
-    (self.corners, self.isEndless) = (corners, isEndless)
+  init(_ corners: [PlaneVector]) {
+    self.corners = corners
     let none = PlaneVector(x: .infinity, y: .infinity)
     least = corners.reduce(none) { PlaneVector(x: min($0.x, $1.x), y: min($0.y, $1.y)) }
     greatest = corners.reduce(none * -1) { PlaneVector(x: max($0.x, $1.x), y: max($0.y, $1.y)) }
@@ -17,17 +15,17 @@ struct FenceRing: Sendable {
     zip(corners, corners.dropFirst())
   }
 
-  /// Whether `point` is inside `rings` by the even-odd rule.
+  /// Whether `point` is inside `rings` by the even-odd rule on the circle of longitudes; rings reach
+  /// at most one and a half worlds away from the origin.
   static func contains(_ point: PlaneVector, in rings: [FenceRing]) -> Bool {
-    rings.reduce(false) { $0 != $1.isCrossedOddly(eastOf: point) }
-  }
-
-  /// The same for any copy of `point`; rings reach at most one world away from the origin.
-  static func containsCopy(of point: PlaneVector, in rings: [FenceRing]) -> Bool {
     let x = point.x.remainder(dividingBy: 1)
-    return contains(PlaneVector(x: x, y: point.y), in: rings)
-      || contains(PlaneVector(x: x - 1, y: point.y), in: rings)
-      || contains(PlaneVector(x: x + 1, y: point.y), in: rings)
+    var isOdd = false
+    for copy in [x - 2, x - 1, x, x + 1, x + 2] {
+      for ring in rings where ring.isCrossedOddly(eastOf: PlaneVector(x: copy, y: point.y)) {
+        isOdd.toggle()
+      }
+    }
+    return isOdd
   }
 
   /// Whether the ray from `point` to the east crosses the ring an odd number of times. An edge's

@@ -22,6 +22,13 @@ struct FenceLevel {
 protocol ViewFence: Sendable {
   var plane: MercatorPlane { get }
 
+  /// The copies of the world, counted from that of the view's middle next to the plane's origin, on
+  /// which a view may be nearest to the fence; of two equal ways the one to the east comes first.
+  var turns: [Double] { get }
+
+  /// Whether so large a view can be looked for a place.
+  func takes(_ quad: VisibleQuad, at level: FenceLevel) -> Bool
+
   /// Whether a view of the target at `place` reaches out of the fence by no more than the slack.
   func holds(_ quad: VisibleQuad, at place: PlaneVector, _ level: FenceLevel) -> Bool
 
@@ -36,37 +43,37 @@ protocol ViewFence: Sendable {
 }
 
 extension ViewFence {
+  var turns: [Double] { [-1, 0, 1] }
+
+  func takes(_ quad: VisibleQuad, at level: FenceLevel) -> Bool { true }
+
   /// The camera if its view is legal; else at the nearest legal target, at its zoom if there is one
   /// and at the least greater zoom if not.
   func hold(
     _ camera: CameraPosition, showing quad: VisibleQuad, maximumZoom: Double
   ) throws(CameraError) -> AdjustedCamera {
     let step = plane.step(to: camera.target)
-    // The camera as seen from the fence, at the three copies whose view may be nearest; of two equal
-    // ways the one to the east comes first.
-    func starts(_ level: FenceLevel) -> (PlaneVector, PlaneVector, PlaneVector) {
+    func starts(_ level: FenceLevel) -> [PlaneVector] {
       let x = step.x - (step.x + quad.middle.x * level.s).rounded()
-      return (
-        PlaneVector(x: x - 1, y: step.y), PlaneVector(x: x, y: step.y),
-        PlaneVector(x: x + 1, y: step.y)
-      )
+      return turns.map { PlaneVector(x: x + $0, y: step.y) }
     }
     let scale = WebMercator.worldSize(zoom: camera.zoom)
     let legal = FenceLevel(
       zoom: camera.zoom, s: 1 / scale, slack: WebMercator.tolerance(worldSize: scale))
+    guard takes(quad, at: legal) else {
+      throw .unsupportedFence("so many corners round the world take no view so many worlds wide")
+    }
     let asked = starts(legal)
-    if holds(quad, at: asked.0, legal) || holds(quad, at: asked.1, legal)
-      || holds(quad, at: asked.2, legal)
-    {
+    if asked.contains(where: { holds(quad, at: $0, legal) }) {
       return AdjustedCamera(camera: camera, adjusted: [])
     }
 
     guard
-      let level = level(for: quad, near: asked.1, zoom: camera.zoom, maximumZoom: maximumZoom)
+      let level = level(
+        for: quad, near: asked[asked.count / 2], zoom: camera.zoom, maximumZoom: maximumZoom)
     else { throw .fenceTooSmall }
     var best: (start: PlaneVector, way: PlaneVector)?
-    let copies = starts(level)
-    for start in [copies.0, copies.1, copies.2] {
+    for start in starts(level) {
       guard let place = nearest(to: start, for: quad, at: level) else { continue }
       let way = place - start
       if way.squaredLength < best?.way.squaredLength ?? .infinity { best = (start, way) }

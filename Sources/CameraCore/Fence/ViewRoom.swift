@@ -10,17 +10,15 @@ struct ViewRoom: ViewFence {
   /// The search looks at all sides of all hulls past all hulls, so it takes no more corners.
   static let cornerLimit = 128
 
+  /// Nor more edges on all copies of the world that a view meets.
+  private static let edgeLimit = 1024
+
   /// How often an animation may have its zoom raised, which looks at all edges past all edges: that
   /// takes a second or less.
-  var riseLimit: Int { 2_500_000 / max(edges.count * edges.count, 1) }
+  var riseLimit: Int { 2_500_000 / max(edgeCount * edgeCount, 1) }
 
   let plane: MercatorPlane
-  private let rings: [FenceRing]
-  /// The rings may touch each other round the world, so that their copies count.
-  private let isRoundTheWorld: Bool
-  /// The boundary of the polygons.
-  private let edges: [Segment]
-  private let least, greatest: PlaneVector
+  private let boundary: FenceBoundary
   private let latitudes: ClosedRange<Double>
   /// What counts as rounding in this plane.
   private let rounding: Double
@@ -30,67 +28,31 @@ struct ViewRoom: ViewFence {
     guard !rings.isEmpty, rings.reduce(0, { $0 + $1.corners.count - 1 }) <= Self.cornerLimit else {
       return nil
     }
-    (self.plane, self.rings) = (plane, rings)
-    least = rings.reduce(rings[0].least) {
-      PlaneVector(x: min($0.x, $1.least.x), y: min($0.y, $1.least.y))
-    }
-    greatest = rings.reduce(rings[0].greatest) {
-      PlaneVector(x: max($0.x, $1.greatest.x), y: max($0.y, $1.greatest.y))
-    }
+    self.plane = plane
+    boundary = FenceBoundary(rings)
     let limit = WebMercator.targetLatitudeLimit
     latitudes = plane.northing(to: -limit)...plane.northing(to: limit)
     // Less than what counts as legal, so that the nearest legal place is.
-    rounding = min(1e-14 * max(greatest.x - least.x, greatest.y - least.y), 2e-15)
-    isRoundTheWorld = greatest.x - least.x > 1 - 1e-9
-    let boundary = Self.boundary(of: rings)
-    edges = (isRoundTheWorld ? [-2.0, -1, 0, 1, 2] : [0]).flatMap { turn in
-      let shift = PlaneVector(x: turn, y: 0)
-      return boundary.map { Segment(from: $0.from + shift, to: $0.to + shift) }
-    }
+    let size = boundary.greatest - boundary.least
+    rounding = min(1e-14 * max(size.x, size.y), 2e-15)
   }
 
-  /// The rings' edges without those along which two parts touch, such as the antimeridian.
-  private static func boundary(of rings: [FenceRing]) -> [Segment] {
-    var edges: [Segment?] = []
-    var places: [EdgeKey: Int] = [:]
-    for ring in rings {
-      for (index, (from, to)) in ring.edges.enumerated() where from != to {
-        // The sides of a rectangle round the world touch each other.
-        if ring.isEndless, !index.isMultiple(of: 2) { continue }
-        let key = EdgeKey(from, to)
-        if let place = places.removeValue(forKey: key) {
-          edges[place] = nil
-        } else {
-          places[key] = edges.count
-          edges.append(Segment(from: from, to: to))
-        }
-      }
-    }
-    return edges.compactMap(\.self)
-  }
+  /// Round the world all copies of a place are as good.
+  var turns: [Double] { boundary.isRoundTheWorld ? [0] : [-1, 0, 1] }
 
-  /// An edge whichever way it runs, on whichever copy of the world, to what doubles can tell.
-  private struct EdgeKey: Hashable {
-    let x, y, width, height: Int
-
-    init(_ a: PlaneVector, _ b: PlaneVector) {
-      let (low, high) = (a.y, a.x) < (b.y, b.x) ? (a, b) : (b, a)
-      // 1e-13 of the world is 4 micrometres. A number that is none is as good as the greatest.
-      func whole(_ value: Double) -> Int {
-        Int((max(-1e4, value < 1e4 ? value : 1e4) * 1e13).rounded())
-      }
-      let turn = whole(1)
-      let x = whole(low.x) % turn
-      self.x = x < 0 ? x + turn : x
-      (y, width, height) = (whole(low.y), whole(high.x - low.x), whole(high.y - low.y))
-    }
+  func takes(_ quad: VisibleQuad, at level: FenceLevel) -> Bool {
+    // As a rule an edge is met on three copies of the world.
+    guard boundary.isRoundTheWorld else { return true }
+    return (3 + 2 * reach(of: quad, at: level)) * Double(boundary.edges.count)
+      <= Double(Self.edgeLimit)
   }
 
   func holds(_ quad: VisibleQuad, at place: PlaneVector, _ level: FenceLevel) -> Bool {
-    ViewHulls(of: edges, for: quad, at: level).areClear(of: place)
+    let place = place - turn(of: quad, at: place, level)
+    return ViewHulls(of: edges(for: quad, at: level), for: quad, at: level).areClear(of: place)
       && place.y >= latitudes.lowerBound - level.slack
       && place.y <= latitudes.upperBound + level.slack
-      && contains(place + quad.middle * level.s)
+      && holdsMiddle(of: quad, at: place, level)
   }
 
   func nearest(
@@ -98,8 +60,16 @@ struct ViewRoom: ViewFence {
   ) -> PlaneVector? {
     let level = FenceLevel(zoom: level.zoom, s: level.s, slack: max(level.slack, rounding))
     if holds(quad, at: start, level) { return start }
+    let turn = turn(of: quad, at: start, level)
+    return nearestOfRims(to: start - turn, for: quad, at: level).map { $0 + turn }
+  }
+
+  private func nearestOfRims(
+    to start: PlaneVector, for quad: VisibleQuad, at level: FenceLevel
+  ) -> PlaneVector? {
+    let edges = edges(for: quad, at: level)
     let hulls = ViewHulls(of: edges, for: quad, at: level)
-    var sides = sides(of: quad, at: level).compactMap { side in
+    var sides = sides(of: edges, for: quad, at: level).compactMap { side in
       side.cut(y: latitudes).map { ($0, ($0.nearest(to: start) - start).squaredLength) }
     }
     sides.sort { $0.1 < $1.1 }
@@ -108,8 +78,10 @@ struct ViewRoom: ViewFence {
       guard distance < best?.distance ?? .infinity else { break }
       for gap in hulls.gaps(on: side) {
         let place = gap.nearest(to: start)
+        // Further away a copy is nearer, and not all edges are drawn.
+        if boundary.isRoundTheWorld, abs(place.x - start.x) > 0.5 + 1e-9 { continue }
         let distance = (place - start).squaredLength
-        if distance < best?.distance ?? .infinity, contains(place + quad.middle * level.s) {
+        if distance < best?.distance ?? .infinity, holdsMiddle(of: quad, at: place, level) {
           best = (place, distance)
         }
       }
@@ -126,22 +98,27 @@ struct ViewRoom: ViewFence {
     func level(_ s: Double) -> FenceLevel {
       FenceLevel(zoom: WebMercator.zoom(worldSize: 1 / s), s: s)
     }
+    func place(at level: FenceLevel) -> PlaneVector? {
+      nearest(to: start, for: quad, at: level).map { $0 - turn(of: quad, at: $0, level) }
+    }
     // No view is larger than the box around the polygons.
-    let (size, view) = (greatest - least, quad.greatest - quad.least)
-    let most = min(isRoundTheWorld ? .infinity : size.x / view.x, size.y / view.y)
+    let size = boundary.greatest - boundary.least
+    let view = quad.greatest - quad.least
+    let most = min(boundary.isRoundTheWorld ? .infinity : size.x / view.x, size.y / view.y)
     let ceiling = min(FenceLevel(zoom: zoom).s, most)
     var best = level(ceiling)
-    var place: PlaneVector?
-    while place == nil {
+    var found: PlaneVector?
+    while found == nil {
       guard best.zoom <= maximumZoom + 1 else { return nil }
       best = level(best.s / 2)
-      place = nearest(to: start, for: quad, at: best)
+      found = place(at: best)
     }
     // More than rounding can feign.
     var hair = 1e-11 + 4 * rounding / (best.s * min(view.x, view.y))
-    while let found = place, best.s < ceiling {
-      let around = ViewHulls(of: edges, for: quad, at: best).surroundings(of: found, on: plane)
-      if let grown = around.rise(from: zoom, maximumZoom: best.zoom, for: quad, near: found),
+    while let target = found, best.s < ceiling {
+      let edges = edges(for: quad, at: best)
+      let around = ViewHulls(of: edges, for: quad, at: best).surroundings(of: target, on: plane)
+      if let grown = around.rise(from: zoom, maximumZoom: best.zoom, for: quad, near: target),
         grown.s > best.s
       {
         best = grown
@@ -149,20 +126,28 @@ struct ViewRoom: ViewFence {
         hair *= 2
       }
       let larger = level(best.s * (1 + hair))
-      place = nearest(to: start, for: quad, at: larger)
-      if place != nil { best = larger }
+      // At the ceiling there is none.
+      guard larger.s < ceiling else { break }
+      found = place(at: larger)
+      if found != nil { best = larger }
     }
     return best
   }
 
-  private func contains(_ point: PlaneVector) -> Bool {
-    isRoundTheWorld
-      ? FenceRing.containsCopy(of: point, in: rings) : FenceRing.contains(point, in: rings)
+  /// Whether the middle of a view is inside, or outside by no more than the slack: then its edges have
+  /// let a view pass that is thinner than that.
+  private func holdsMiddle(
+    of quad: VisibleQuad, at place: PlaneVector, _ level: FenceLevel
+  ) -> Bool {
+    let middle = place + quad.middle * level.s
+    return boundary.contains(middle) || boundary.distance(to: middle) <= level.slack
   }
 
   /// The sides of the hulls and the latitude limits. A hull has the edge's own sides, moved so that
   /// a corner of the view touches it, and the sides of the view turned round and put to its ends.
-  private func sides(of quad: VisibleQuad, at level: FenceLevel) -> [Segment] {
+  private func sides(
+    of edges: [Segment], for quad: VisibleQuad, at level: FenceLevel
+  ) -> [Segment] {
     let corners = quad.corners.map { $0 * level.s }
     var sides: [Segment] = []
     sides.reserveCapacity(edges.count * 6 + 2)
@@ -184,8 +169,42 @@ struct ViewRoom: ViewFence {
     }
     for y in [latitudes.lowerBound, latitudes.upperBound] {
       sides.append(
-        Segment(from: PlaneVector(x: least.x - 2, y: y), to: PlaneVector(x: greatest.x + 2, y: y)))
+        Segment(
+          from: PlaneVector(x: boundary.least.x - 2, y: y),
+          to: PlaneVector(x: boundary.greatest.x + 2, y: y)))
     }
     return sides
   }
+
+  // MARK: - Copies of the world
+
+  /// As many whole worlds as bring the middle of the view at `place` next to the origin, round the
+  /// world.
+  private func turn(
+    of quad: VisibleQuad, at place: PlaneVector, _ level: FenceLevel
+  ) -> PlaneVector {
+    guard boundary.isRoundTheWorld else { return .zero }
+    return PlaneVector(x: (place.x + quad.middle.x * level.s).rounded(), y: 0)
+  }
+
+  /// How far a view reaches east or west from its middle, in world widths.
+  private func reach(of quad: VisibleQuad, at level: FenceLevel) -> Double {
+    max(quad.greatest.x - quad.middle.x, quad.middle.x - quad.least.x) * level.s
+  }
+
+  /// The boundary on all copies of the world that are met by a view with its middle next to the
+  /// origin, or a nearest one, which is at most half a world away.
+  private func edges(for quad: VisibleQuad, at level: FenceLevel) -> [Segment] {
+    guard boundary.isRoundTheWorld else { return boundary.edges }
+    let end = 1 + 1e-8 + reach(of: quad, at: level)
+    return boundary.edges.flatMap { edge in
+      let (west, east) = (min(edge.from.x, edge.to.x), max(edge.from.x, edge.to.x))
+      return stride(from: (-end - east).rounded(.up), through: end - west, by: 1).map { turn in
+        let shift = PlaneVector(x: turn, y: 0)
+        return Segment(from: edge.from + shift, to: edge.to + shift)
+      }
+    }
+  }
+
+  private var edgeCount: Int { boundary.edges.count * (boundary.isRoundTheWorld ? 4 : 1) }
 }

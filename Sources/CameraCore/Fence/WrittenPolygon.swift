@@ -8,7 +8,6 @@ struct WrittenPolygon {
   let latitude: Double
   /// The outer ring as a box, if it spans 360 degrees or more.
   let endlessBounds: CoordinateBounds?
-  var isEndless: Bool { endlessBounds != nil }
 
   /// Whether `other` is the same polygon, written on another copy of the world as some do to have it
   /// drawn there.

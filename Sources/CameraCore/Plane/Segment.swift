@@ -22,9 +22,11 @@ struct Segment: Sendable {
     return share < 1 ? from + way * share : to
   }
 
-  /// Of length 1, to the right of its way.
+  /// Of length 1, to the right of its way; not a number for a segment without length.
   var normal: PlaneVector {
-    let way = to - from
+    var way = to - from
+    // The square of a tiny length is 0.
+    way = way / max(abs(way.x), abs(way.y))
     return PlaneVector(x: way.y, y: -way.x) / way.squaredLength.squareRoot()
   }
 }
