@@ -1,5 +1,6 @@
 """CURVE: who has no key for a port, or the wrong one, is not let in, and harms nobody."""
 
+import asyncio
 import json
 import os
 import pathlib
@@ -311,6 +312,49 @@ def test_commands_and_workers_of_ours_have_keys():
     worker.signal(signal.SIGTERM)
     assert worker.wait() == 0, worker.text()
     assert broker.stop() == 0, broker.text()
+
+
+def test_the_module_for_python_has_keys():
+    sys.path.append(str(ROOT / "Tests/Clients/python"))
+    import viewfence
+
+    keys = Keys()
+    server = Server(*keys.broker())
+
+    def load(name: str) -> viewfence.Keys:
+        path = keys.path / f"{name}.key_secret"
+        return viewfence.Keys.load(str(path), str(keys.path / "broker.key"))
+
+    members = {name: value for name, value in fit(None).items() if name not in ("v", "id", "op")}
+
+    async def work():
+        async with (
+            viewfence.AsyncClient(server.requests, keys=load("client"), timeout=10) as client,
+            viewfence.AsyncSubscriber(server.cameras, "cam/", keys=load("subscriber")) as subscriber,
+        ):
+            await client.request("fit", publish="cam/module/", **members)
+            return await asyncio.wait_for(subscriber.receive(), 10)
+
+    with (
+        viewfence.Client(server.requests, keys=load("client"), timeout=10) as client,
+        viewfence.Subscriber(server.cameras, "cam/", keys=load("subscriber")) as subscriber,
+    ):
+        assert client.request("fit", publish="cam/module/", **members)["fits"]
+        assert subscriber.receive(timeout=10).topic == "cam/module/"
+        assert asyncio.run(work()).topic == "cam/module/"
+    with viewfence.Client(server.requests, keys=load("stranger"), timeout=0.1, tries=2) as client:
+        try:
+            client.request("info")
+        except viewfence.NobodyAnswered:
+            pass
+        else:
+            raise AssertionError("a stranger was answered")
+    try:
+        viewfence.Keys.load(str(keys.path / "client.key"), str(keys.path / "broker.key"))
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("a public key was taken for a secret")
 
 
 def test_a_load_with_a_broker_of_its_own_needs_no_key():

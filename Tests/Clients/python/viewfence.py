@@ -14,6 +14,9 @@
 what is published. Large sets of places go as packed frames: pass `places=` an array of shape
 (n, 2), longitude first. Needs pyzmq; numpy only for arrays.
 
+For brokers that let in only known keys each takes `keys=Keys.load("kiosk.key_secret", "broker.key")`,
+files of `viewfence keygen`.
+
 A request is answered once. Without an answer in time it is sent again with the same id, to the next
 endpoint of the list: operations are pure, so that is always safe.
 """
@@ -27,13 +30,15 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import zmq
 import zmq.asyncio
+import zmq.auth
 
 __all__ = [
-    "AsyncClient", "AsyncSubscriber", "Client", "NobodyAnswered", "Problem", "Publication", "Subscriber", "pack",
+    "AsyncClient", "AsyncSubscriber", "Client", "Keys", "NobodyAnswered", "Problem", "Publication", "Subscriber",
+    "pack",
 ]  # fmt: skip
 
 Frames = Sequence[bytes]
@@ -43,6 +48,28 @@ HEADERS: Mapping[str | None, list[bytes]] = {
     "0.1": [b"", b"MDPC01", SERVICE],
     "0.2": [b"MDPC02", b"\x01", SERVICE],
 }
+
+
+class Keys(NamedTuple):
+    """The own CURVE key pair and the broker's public key, each 40 characters of Z85."""
+
+    public: bytes
+    secret: bytes
+    server: bytes
+
+    @classmethod
+    def load(cls, own: str, server: str) -> Keys:
+        """Reads the file of the own pair and that of the broker's public key. Raises `ValueError`."""
+        public, secret = zmq.auth.load_certificate(own)
+        if secret is None:
+            raise ValueError(f"{own} has no secret key")
+        return cls(public, secret, zmq.auth.load_certificate(server)[0])
+
+
+def secure(socket: Any, keys: Keys | None) -> Any:
+    if keys is not None:
+        socket.curve_publickey, socket.curve_secretkey, socket.curve_serverkey = keys
+    return socket
 
 
 class NobodyAnswered(TimeoutError):
@@ -108,10 +135,14 @@ class Client:
 
     `timeout` is in seconds, for each of `tries` sendings; each goes to the next of `endpoints`.
     `majordomo` is None for plain frames, or "0.1" or "0.2" (RFC 7 and RFC 18 of the ZeroMQ community).
+    A broker does not answer `keys` that it does not know.
     """
 
-    def __init__(self, *endpoints: str, timeout: float = 2.0, tries: int = 3, majordomo: str | None = None) -> None:
-        self._endpoints = endpoints or ("tcp://127.0.0.1:5555",)
+    def __init__(
+        self, *endpoints: str, timeout: float = 2.0, tries: int = 3, majordomo: str | None = None,
+        keys: Keys | None = None,
+    ) -> None:  # fmt: skip
+        self._endpoints, self._keys = endpoints or ("tcp://127.0.0.1:5555",), keys
         self._timeout, self._tries, self._header = timeout, tries, HEADERS[majordomo]
         self._turn = 0
         self._socket: zmq.Socket[bytes] | None = None
@@ -149,7 +180,7 @@ class Client:
 
     def _connected(self) -> zmq.Socket[bytes]:
         if self._socket is None:
-            self._socket = zmq.Context.instance().socket(zmq.DEALER)
+            self._socket = secure(zmq.Context.instance().socket(zmq.DEALER), self._keys)
             self._socket.setsockopt(zmq.LINGER, 0)
             self._socket.connect(self._endpoints[self._turn % len(self._endpoints)])
         return self._socket
@@ -169,11 +200,14 @@ class Client:
 class AsyncClient:
     """Sends any number of requests at once over one connection to each endpoint; replies find theirs by id.
 
-    `timeout`, `tries` and `majordomo` as for `Client`.
+    `timeout`, `tries`, `majordomo` and `keys` as for `Client`.
     """
 
-    def __init__(self, *endpoints: str, timeout: float = 2.0, tries: int = 3, majordomo: str | None = None) -> None:
-        self._endpoints = endpoints or ("tcp://127.0.0.1:5555",)
+    def __init__(
+        self, *endpoints: str, timeout: float = 2.0, tries: int = 3, majordomo: str | None = None,
+        keys: Keys | None = None,
+    ) -> None:  # fmt: skip
+        self._endpoints, self._keys = endpoints or ("tcp://127.0.0.1:5555",), keys
         self._timeout, self._tries, self._header = timeout, tries, HEADERS[majordomo]
         self._waiting: dict[str | None, asyncio.Future[list[bytes]]] = {}
         self._connections: dict[str, tuple[zmq.asyncio.Socket, asyncio.Task[None]]] = {}
@@ -218,7 +252,7 @@ class AsyncClient:
 
     def _connected(self, endpoint: str) -> zmq.asyncio.Socket:
         if endpoint not in self._connections:
-            socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
+            socket = secure(zmq.asyncio.Context.instance().socket(zmq.DEALER), self._keys)
             socket.setsockopt(zmq.LINGER, 0)
             socket.connect(endpoint)
             self._connections[endpoint] = socket, asyncio.create_task(self._read(socket))
@@ -277,8 +311,9 @@ def subscription(socket: Any, endpoint: str, topics: Sequence[str]) -> Any:
 class Subscriber:
     """Yields what is published under `topics` and everything below them (`cam/mall-7/` has `cam/mall-7/kiosk-3/`)."""
 
-    def __init__(self, endpoint: str = "tcp://127.0.0.1:5557", *topics: str) -> None:
-        self._socket = subscription(zmq.Context.instance().socket(zmq.SUB), endpoint, topics)
+    def __init__(self, endpoint: str = "tcp://127.0.0.1:5557", *topics: str, keys: Keys | None = None) -> None:
+        socket = secure(zmq.Context.instance().socket(zmq.SUB), keys)
+        self._socket = subscription(socket, endpoint, topics)
 
     def receive(self, timeout: float | None = None) -> Publication | None:
         """Returns the next publication, or None if none came within `timeout` seconds."""
@@ -302,8 +337,9 @@ class Subscriber:
 class AsyncSubscriber:
     """`Subscriber` for asyncio: `async for publication in subscriber`."""
 
-    def __init__(self, endpoint: str = "tcp://127.0.0.1:5557", *topics: str) -> None:
-        self._socket = subscription(zmq.asyncio.Context.instance().socket(zmq.SUB), endpoint, topics)
+    def __init__(self, endpoint: str = "tcp://127.0.0.1:5557", *topics: str, keys: Keys | None = None) -> None:
+        socket = secure(zmq.asyncio.Context.instance().socket(zmq.SUB), keys)
+        self._socket = subscription(socket, endpoint, topics)
 
     async def receive(self) -> Publication:
         """Returns the next publication."""
