@@ -124,6 +124,13 @@ def test_call_fails_over_to_the_next_endpoint():
     expect_fit(done.stdout, "over")
 
 
+def test_call_gives_up_however_many_requests_nobody_takes():
+    """More than libzmq keeps for an endpoint."""
+    given = b"\n".join(encode(fit(f"n-{number}")) for number in range(1500))
+    done = run("call", "--endpoint", free_endpoint(), "--timeout", "20", given=given)
+    assert done.returncode == 3 and b"1500" in done.stderr, done
+
+
 def test_watch_prints_publications():
     server = Server()
     watcher = Process("watch", "--endpoint", server.cameras, "cam/w/")

@@ -102,7 +102,7 @@ final class CallSession {
     for action in actions {
       switch action {
       case .send(let request, let broker):
-        try connections[broker].socket.send(
+        try connections[broker].sendIfRoom(
           [hop(to: request), [], requests[request] ?? []] + packedFrames)
       case .deliver(let request): finish(request, with: reply)
       case .giveUp(let request): finish(request, with: nil)

@@ -147,7 +147,7 @@ final class LoadClient {
     guard let flight = flights[request] else { return }
     let workload = workloads[flight.workload]
     let hop = [0] + withUnsafeBytes(of: UInt64(request).littleEndian) { Array($0) }
-    try connections[broker].socket.send(
+    try connections[broker].sendIfRoom(
       [hop, [], workload.request(id(request))] + workload.packedFrames)
   }
 
