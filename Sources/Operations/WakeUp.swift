@@ -17,5 +17,15 @@ public final class WakeUp: Sendable {
     write(fileDescriptor, &count, MemoryLayout<UInt64>.size)
   }
 
+  /// - Returns: whether `send` was called before the time was over.
+  public func wait(milliseconds: Int) -> Bool {
+    let end = Clock.milliseconds + Int64(milliseconds)
+    while true {
+      var item = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&item, 1, CInt(clamping: max(0, end - Clock.milliseconds))) > 0 { return true }
+      if Clock.milliseconds >= end { return false }
+    }
+  }
+
   deinit { if fileDescriptor >= 0 { close(fileDescriptor) } }
 }

@@ -21,16 +21,28 @@ final class WorkerCrew: Sendable {
 
     let working = Counter(count)
     let sessionless = Counter(count)
+    let backOff = BackOff(from: 100, to: 5000)
     var threads: [Thread] = []
     for number in 0..<count {
       let thread = Thread("worker-\(number)") {
-        let loop = WorkerLoop(
-          settings, in: context, handler: handler(), log: log,
-          onFirstSession: { if sessionless.countDown() == 0 { ready() } })
-        do {
-          try loop.run(until: stopping)
-        } catch {
-          log.write(.error, "worker.failed", ["reason": "\(error)"])
+        var backOff = backOff
+        let isNew = Counter(1)
+        // What can fail is that libzmq or the system has something no more, a socket or memory. That
+        // passes, and the others go on meanwhile: better than an end of the process, which would
+        // take all requests with it, and than one that works with fewer threads from then on.
+        while true {
+          do {
+            let loop = WorkerLoop(
+              settings, in: context, handler: handler(), log: log,
+              onFirstSession: {
+                if isNew.countDown() == 0, sessionless.countDown() == 0 { ready() }
+              })
+            try loop.run(until: stopping)
+            break
+          } catch {
+            log.write(.error, "worker.failed", ["reason": "\(error)"])
+          }
+          if stopping.wait(milliseconds: Int(backOff.next())) { break }
         }
         if working.countDown() == 0 { ended.send() }
       }
@@ -69,7 +81,7 @@ final class WorkerCrew: Sendable {
   }
 }
 
-/// Counts down from a number.
+/// Counts down from a number, past nought too.
 private final class Counter: Sendable {
   private let value: Atomic<Int>
 

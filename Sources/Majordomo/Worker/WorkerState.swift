@@ -31,7 +31,7 @@ struct WorkerState {
   private let heartbeat: Milliseconds
   private let expiry: Milliseconds
   private var phase = Phase.idle(until: .min)
-  private var pause: Milliseconds = 0
+  private var backOff = BackOff(from: shortestPause, to: longestPause)
   private var lastHeard: Milliseconds = 0
   private var nextHeartbeat: Milliseconds = 0
   private var random: SplitMix64
@@ -84,7 +84,7 @@ struct WorkerState {
     guard let command else { return }
     if !isRegistered {
       phase = .connected(isRegistered: true)
-      pause = 0
+      backOff.reset()
       actions.append(.registered)
     }
     if command == .request { actions.append(.compute) }
@@ -106,7 +106,7 @@ struct WorkerState {
     reconnections += 1
     actions.append(.close)
     // Many workers lose a broker at the same time and shall not come back at the same time.
-    pause = min(max(pause * 2, Self.shortestPause), Self.longestPause)
+    let pause = backOff.next()
     phase = .idle(until: now + pause / 2 + Milliseconds(random.next() % UInt64(pause / 2 + 1)))
   }
 }
