@@ -13,6 +13,13 @@ private func envelope(_ body: String) -> RequestEnvelope {
     #expect(envelope.id == "ä-1")
     #expect(envelope.deadlineMilliseconds == 2000)
     #expect(envelope.publish == "cam/a/")
+    #expect(envelope.traceparent == nil)
+  }
+
+  @Test func aTraceParentThatIsNoneIsNil() {
+    let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    #expect(envelope(#"{"traceparent":"\#(parent)"}"#).traceparent == parent)
+    #expect(envelope(#"{"traceparent":"\#(parent)0"}"#).traceparent == nil)
   }
 
   @Test(arguments: [

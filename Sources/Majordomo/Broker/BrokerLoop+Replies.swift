@@ -32,7 +32,7 @@ extension BrokerLoop {
   mutating func answer(_ number: Int, with problem: Problem, isFirst: Bool) {
     let place = places[number]
     writer.removeAll()
-    writer.reply(id: place.id, problem: problem)
+    writer.reply(id: place.id, traceparent: place.traceparent, problem: problem)
     writer.bytes.withUnsafeBytes { place.reply.append($0) }
     (place.isFirst, place.isOK) = (isFirst, false)
     outbox.append(number)

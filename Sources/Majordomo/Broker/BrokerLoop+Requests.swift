@@ -29,6 +29,7 @@ extension BrokerLoop {
       let envelope = RequestEnvelope.scan(json, with: &scanner)
       place.id = envelope.id
       place.topic = envelope.publish
+      place.traceparent = envelope.traceparent
       request.deadline = envelope.deadlineMilliseconds.map { Milliseconds($0) }
       if let port = place.port, let id = envelope.id {
         request.key = key(port, place, service, id)

@@ -16,6 +16,9 @@ final class RequestPlace {
   /// Where the request said that it wants to be published.
   var topic: String?
   var id: String?
+  var traceparent: String?
+  /// Its connection has a right to the reply: it was not refused for asking too much or wrongly.
+  var isOwed = true
   /// The reply is the first one to this request, and whether it is a result.
   var isFirst = false
   var isOK = false
@@ -29,3 +32,4 @@ final class RequestPlace {
     isFirst = false
   }
 }
+    traceparent = nil

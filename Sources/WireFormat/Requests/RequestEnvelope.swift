@@ -12,6 +12,8 @@ public struct RequestEnvelope: Hashable, Sendable {
   public let deadlineMilliseconds: Int?
   /// The topic that was asked for, decoded and not judged.
   public let publish: String?
+  /// Nil if it is not as W3C Trace Context says.
+  public let traceparent: String?
 
   /// Reads the top-level members of `body` in one pass, without a tree. Never fails: of a body that
   /// goes wrong it has what stands before the fault.
@@ -29,7 +31,8 @@ public struct RequestEnvelope: Hashable, Sendable {
     let message = MessageReader(body, scanned: scanner)
     return RequestEnvelope(
       isWellFormed: isWellFormed && trimmed(body).first == UInt8(ascii: "{"), id: message.id,
-      deadlineMilliseconds: message.deadline, publish: message.publish)
+      deadlineMilliseconds: message.deadline, publish: message.publish,
+      traceparent: message.traceparent)
   }
 }
 
