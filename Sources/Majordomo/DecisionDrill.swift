@@ -72,7 +72,9 @@ package struct DecisionDrill {
 
   private mutating func register(_ worker: Peer) {
     Array("viewfence.v1".utf8).withUnsafeBytes {
-      state.ready(worker, .v02, service: $0, credit: 64, at: now)
+      state.ready(
+        worker, .v02, service: $0, offer: WorkerOffer(credit: 64, wantsTimeLeft: true),
+        at: now)
     }
     noteDispatches()
   }

@@ -36,7 +36,8 @@ private struct Bench {
   ) -> [BrokerState.Action] {
     let name = Array(service.utf8)
     return does { state, now in
-      name.withUnsafeBytes { state.ready(worker, .v02, service: $0, credit: credit, at: now) }
+      let offer = credit.map { WorkerOffer(credit: $0, wantsTimeLeft: true) }
+      name.withUnsafeBytes { state.ready(worker, .v02, service: $0, offer: offer, at: now) }
     }
   }
 
@@ -367,6 +368,66 @@ extension BrokerState.Action {
     // The deadline has passed, and the wheel turns a little later.
     bench.now += 5
     #expect(bench.state.nextLook ?? 0 > bench.now)
+  @Test func repliesWithoutRoomCountAsInFlightAndAreTriedAgainLessAndLessOften() {
+    var bench = Bench { $0.perConnection = 3 }
+    _ = bench.state.addOwnThread()
+    for slot in 0..<3 {
+      _ = bench.ask(slot)
+      _ = bench.does { $0.answerFromOwnThread(slot, .passing, at: $1) }
+      #expect(bench.keepUnsent(slot) == true)
+    }
+    #expect(bench.ask(3).map(\.refusal) == [.clientLimit])
+    #expect(bench.keepUnsent(3, isOwed: false) == false)
+    #expect(bench.ask(3, from: client(2)).compactMap(\.dispatched) == [3])
+    _ = bench.does { $0.answerFromOwnThread(3, .passing, at: $1) }
+    var tries: [Milliseconds] = []
+    let start = bench.now
+    for _ in 0..<5000 {
+      bench.now += 1
+      guard bench.state.nextLook ?? .max <= bench.now else { continue }
+      for case .sendAgain(let connection) in bench.does({ $0.tick(at: $1) }) {
+        #expect(bench.state.unsentSlots(of: connection) == [0, 1, 2])
+        bench.state.sent(0, of: connection, at: bench.now)
+        tries.append(bench.now - start)
+      }
+    }
+    #expect(tries == [10, 30, 70, 150, 310, 630, 1270, 2270, 3270, 4270])
+    // It asks again, and so it may read again.
+    bench.state.hear(client(1), at: bench.now)
+    #expect(bench.does { $0.tick(at: $1) } == [.sendAgain(connection: 0)])
+    bench.state.sent(2, of: 0, at: bench.now)
+    #expect(bench.state.unsentSlots(of: 0) == [2] && bench.state.unsentCount == 1)
+    #expect(bench.ask(4).compactMap(\.dispatched) == [4])
+    #expect(bench.pass(10) == [.sendAgain(connection: 0)])
+    bench.state.sent(1, of: 0, at: bench.now)
+    #expect(bench.state.unsentCount == 0 && !bench.state.isUnsent(client(1)))
+  }
+
+  @Test func repliesWithoutRoomAreBoundedOverAllConnections() {
+    var bench = Bench {
+      $0.queued = 2
+      $0.queuedBytes = 1000
+    }
+    #expect(bench.keepUnsent(0, for: client(1), bytes: 900) == true)
+    #expect(bench.keepUnsent(1, for: client(2), bytes: 200) == false)
+    #expect(bench.keepUnsent(1, for: client(2), bytes: 50) == true)
+    #expect(bench.keepUnsent(2, for: client(3), bytes: 1) == false)
+  }
+
+  @Test func theLastAttemptToSendWhatHadNoRoomIsAtTheEnd() {
+    var bench = Bench()
+    #expect(bench.keepUnsent(0) == true)
+    #expect(bench.does { _ = $0.endDrain(at: $1) } == [.sendAgain(connection: 0)])
+  }
+
+  @Test func whatIsLeftOfTheDeadlineCountsFromAcceptance() {
+    var bench = Bench()
+    _ = bench.ask(0, deadline: 800)
+    bench.now += 300
+    #expect(bench.ready(worker(1)).compactMap(\.dispatched) == [0])
+    #expect(bench.state.timeLeft(for: 0, at: bench.now) == 500)
+  }
+
     let done = bench.ready(worker(1))
     #expect(done.map(\.refusal) == [nil, .deadlineExceeded])
     #expect(bench.state.counters.dispatched == 0)

@@ -114,6 +114,31 @@ private final class RunningWorker: Sendable {
     }
   }
 
+  @Test func whatIsTooLateIsNotComputed() throws {
+    let broker = try broker()
+    let worker = try RunningWorker([try broker.lastEndpoint])
+    let hello = try broker.receiveFrames()
+    #expect(hello.count == 5)
+    #expect(
+      hello.last.map { $0.withUnsafeBytes { WorkerOffer($0) } }
+        == WorkerOffer(credit: 32, wantsTimeLeft: true))
+    let header = [hello[0], Array("MDPW02".utf8)]
+    try broker.send(header + [[5]])
+    for (left, isComputed) in [(0, false), (60_000, true)] as [(Milliseconds, Bool)] {
+      var address: [UInt8] = []
+      TokenMint(epoch: 1).withBytes(of: 7, timeLeft: TimeLeft(left)) { address = Array($0) }
+      #expect(address.count == 24)
+      try broker.send(header + [[2], address, [], Array(request("a").utf8)])
+      var frames = try broker.receiveFrames()
+      while frames.last == [5] { frames = try broker.receiveFrames() }
+      #expect(Array(frames[1..<5]) == [Array("MDPW02".utf8), [4], address, []])
+      let text = String(decoding: frames.last ?? [], as: UTF8.self)
+      #expect(text.contains(#""id":"a""#))
+      #expect(text.contains("deadline-exceeded") == !isComputed)
+    }
+    _ = worker.end()
+  }
+
   @Test func itLeavesASilentBrokerAndComesBack() throws {
     let broker = try broker()
     let worker = try RunningWorker([try broker.lastEndpoint], patience: 300)

@@ -380,7 +380,7 @@ struct World {
     case .ready:
       guard isWorker else { return violate(number, link, peer) }
       Array("viewfence.v1".utf8).withUnsafeBytes {
-        brokers[number].state.ready(peer, .v02, service: $0, credit: shape.credit, at: now)
+        brokers[number].state.ready(peer, .v02, service: $0, offer: offer, at: now)
       }
       perform(number, link, nil)
     case .result(let token, let value):
@@ -391,6 +391,7 @@ struct World {
       perform(number, link, value)
     case .garbage(let token):
       brokers[number].state.answer(
+      let offer = WorkerOffer(credit: shape.credit, wantsTimeLeft: true)
         from: peer, token: token.epoch == brokers[number].epoch ? token.count : nil, .unreadable,
         at: now)
       perform(number, link, nil)

@@ -21,8 +21,8 @@ extension BrokerLoop {
     case .ready where rest.isEmpty, .partial where rest.count < 2, .final where rest.count < 2:
       state.violation(by: peer, at: now)
     case .ready:
-      let credit = rest.count > 1 ? Self.credit(message[rest.lowerBound + 1]) : nil
-      state.ready(peer, version, service: message[rest.lowerBound], credit: credit, at: now)
+      let offer = rest.count > 1 ? WorkerOffer(message[rest.lowerBound + 1]) : nil
+      state.ready(peer, version, service: message[rest.lowerBound], offer: offer, at: now)
     case .partial, .final:
       let token = tokens.count(message[rest.lowerBound])
       atHand.body = rest.dropFirst(message[rest.lowerBound + 1].isEmpty ? 2 : 1)
@@ -146,7 +146,9 @@ extension BrokerLoop {
     do {
       try sockets.with(worker.peer.port) { socket throws(ZeroMQError) in
         try Self.begin(Majordomo.Version.request, worker.version, to: worker.peer, on: socket)
-        try tokens.withBytes(of: token) { bytes throws(ZeroMQError) in
+        let timeLeft =
+          worker.wantsTimeLeft ? TimeLeft(state.timeLeft(for: slot, at: now)) : nil
+        try tokens.withBytes(of: token, timeLeft: timeLeft) { bytes throws(ZeroMQError) in
           try socket.send(bytes, more: true, wait: false)
         }
         try socket.send(Majordomo.empty, more: true, wait: false)

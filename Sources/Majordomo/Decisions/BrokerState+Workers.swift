@@ -1,9 +1,9 @@
 /// Workers come, answer and go.
 extension BrokerState {
-  /// A worker offers itself. `credit` is nil for one that did not name it.
+  /// A worker offers itself. `offer` is nil for one that said nothing about it.
   mutating func ready(
     _ peer: Peer, _ version: Majordomo.Version, service name: UnsafeRawBufferPointer,
-    credit: Int?, at now: Milliseconds
+    offer: WorkerOffer?, at now: Milliseconds
   ) {
     // READY is the first command of a session and no other.
     guard sessionNumbers[peer] == nil else { return violation(by: peer, at: now) }
@@ -13,8 +13,9 @@ extension BrokerState {
       return actions.append(.disconnectSender)
     }
     let session = Session(
-      peer: peer, version: version, service: service, isOurs: credit != nil,
-      credit: min(max(credit ?? 1, 1), bounds.credit), lastHeard: now)
+      peer: peer, version: version, service: service, isOurs: offer != nil,
+      credit: min(max(offer?.credit ?? 1, 1), bounds.credit),
+      wantsTimeLeft: offer?.wantsTimeLeft ?? false, lastHeard: now)
     let number = add(session)
     if sessionNumbers.isEmpty { nextHeartbeat = now + bounds.heartbeat }
     sessionNumbers[peer] = number

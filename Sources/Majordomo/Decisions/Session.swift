@@ -3,9 +3,10 @@ struct Session {
   let peer: Peer
   let version: Majordomo.Version
   let service: Int
-  /// Ours name their credit, and their heart beats faster.
+  /// Ours say what they offer, and their heart beats faster.
   let isOurs: Bool
   let credit: Int
+  let wantsTimeLeft: Bool
   var lastHeard: Milliseconds
   /// Since when the head of `loads` is computed.
   var headSince: Milliseconds = 0
@@ -24,10 +25,11 @@ struct Session {
 
   init(
     peer: Peer, version: Majordomo.Version, service: Int, isOurs: Bool, credit: Int,
-    lastHeard: Milliseconds
+    wantsTimeLeft: Bool = false, lastHeard: Milliseconds
   ) {
     (self.peer, self.version, self.service) = (peer, version, service)
     (self.isOurs, self.credit, self.lastHeard) = (isOurs, credit, lastHeard)
+    self.wantsTimeLeft = wantsTimeLeft
     window = credit
   }
 

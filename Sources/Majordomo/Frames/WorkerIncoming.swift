@@ -7,6 +7,10 @@ struct WorkerIncoming: Equatable {
   /// The client's address, which is sent back as it is; several frames if somebody stands between.
   var address = 0..<0
   var body = 0..<0
+  /// How long the answer may take; nil if the broker did not say.
+  var timeLeft: TimeLeft?
+
+  init() {}
 
   init(_ message: Message) {
     var index = 0
@@ -25,6 +29,7 @@ struct WorkerIncoming: Equatable {
       command = .request
       address = rest.lowerBound..<delimiter
       body = delimiter + 1..<rest.upperBound
+      timeLeft = TimeLeft(address: message[delimiter - 1])
     case version.heartbeat: command = .heartbeat
     case version.disconnect: command = .disconnect
     default: break

@@ -1,5 +1,6 @@
 import JSON
 import Operations
+import WireFormat
 import ZeroMQ
 
 /// A thread that works: a session with each broker, one handler for all. Heartbeats come from the
@@ -10,6 +11,8 @@ final class WorkerLoop {
     let endpoint: String
     var state: WorkerState
     var connection: Connection?
+    /// What it asked and is still to be computed.
+    var jobs: [Job] = []
 
     init(_ endpoint: String, _ state: WorkerState) {
       (self.endpoint, self.state) = (endpoint, state)
@@ -20,7 +23,9 @@ final class WorkerLoop {
   private final class Job {
     let message = Message(capacity: 5 + Incoming.maximumFrames)
     let reply = Message(capacity: 1)
-    var incoming: WorkerIncoming?
+    var incoming = WorkerIncoming()
+    /// When nobody waits for the reply any more.
+    var deadline = Milliseconds.max
   }
 
   private let settings: WorkerSettings
@@ -30,7 +35,7 @@ final class WorkerLoop {
   private var onFirstSession: (@Sendable () -> Void)?
 
   private var sessions: [Session] = []
-  private var jobs: [Job] = []
+  private var freeJobs: [Job] = []
   private var bodies: [UnsafeRawBufferPointer] = []
   private var writer = JSONWriter(capacity: 4096)
   private var poller = Poller()
@@ -49,7 +54,6 @@ final class WorkerLoop {
         expiry: Milliseconds(settings.expiryMilliseconds), seed: randomNumber())
       sessions.append(Session(endpoint, state))
     }
-    for _ in 0..<credit { jobs.append(Job()) }
   }
 
   private var credit: Int { max(1, settings.credit / max(1, settings.brokers.count)) }
@@ -64,13 +68,15 @@ final class WorkerLoop {
       }
       if hasChanged { rebuildPoller(stop) }
       let look = sessions.reduce(Milliseconds.max) { min($0, $1.state.nextLook ?? .max) }
-      try poller.wait(milliseconds: look == .max ? nil : Int(max(0, look - now)))
+      let hasJobs = sessions.contains { !$0.jobs.isEmpty }
+      try poller.wait(milliseconds: hasJobs ? 0 : look == .max ? nil : Int(max(0, look - now)))
       now = Clock.milliseconds
       var index = 1
       for session in sessions where session.connection != nil {
-        if poller.isReadable(index) { try take(session, at: now) }
+        if poller.isReadable(index) { try hear(session, at: now) }
         index += 1
       }
+      for session in sessions { compute(session) }
       if poller.isReadable(0) { return try finish() }
     }
   }
@@ -84,28 +90,44 @@ final class WorkerLoop {
     }
   }
 
-  /// Computes all that waits, up to the credit, and then sends all replies.
+  /// Reads all that waits: what a request has waited before it is computed counts.
+  private func hear(_ session: Session, at now: Milliseconds) throws {
+    // No broker of ours sends more than the credit, and what others send waits where it is.
+    while session.jobs.count < 2 * credit, let connection = session.connection {
+      let job = freeJobs.popLast() ?? Job()
+      guard try connection.socket.receive(into: job.message, wait: false) else {
+        return freeJobs.append(job)
+      }
+      job.incoming = WorkerIncoming(job.message)
+      job.deadline = job.incoming.timeLeft.map { now + Milliseconds($0.milliseconds) } ?? .max
+      session.state.hear(job.incoming.command, at: now)
+      let count = session.jobs.count
+      try perform(session, job)
+      if session.jobs.count == count { freeJobs.append(job) }
+    }
+  }
+
+  /// Computes what waits, for 2 ms since others want to compute too, and then sends all replies.
   ///
   /// - Returns: how many requests it computed.
   @discardableResult
-  private func take(_ session: Session, at now: Milliseconds) throws -> Int {
-    var count = 0
-    while count < jobs.count, let connection = session.connection {
-      let job = jobs[count]
-      guard try connection.socket.receive(into: job.message, wait: false) else { break }
-      let incoming = WorkerIncoming(job.message)
-      job.incoming = nil
-      session.state.hear(incoming.command, at: now)
-      try perform(session, (job, incoming))
-      if job.incoming != nil { count += 1 }
-      // Others want to compute too.
-      if Clock.milliseconds - now >= 2 { break }
+  private func compute(_ session: Session) -> Int {
+    guard !session.jobs.isEmpty else { return 0 }
+    let start = Clock.milliseconds
+    var (now, count) = (start, 0)
+    while count < session.jobs.count, now - start < 2 {
+      compute(session.jobs[count], at: now)
+      count += 1
+      now = Clock.milliseconds
     }
-    for job in jobs.prefix(count) { answer(job, to: session) }
+    for job in session.jobs.prefix(count) { answer(job, to: session) }
+    freeJobs += session.jobs.prefix(count)
+    session.jobs.removeFirst(count)
     return count
   }
 
-  private func perform(_ session: Session, _ atHand: (Job, WorkerIncoming)?) throws {
+  /// `job` is what the broker said, if it said something.
+  private func perform(_ session: Session, _ job: Job?) throws {
     for action in session.state.actions {
       switch action {
       case .connect:
@@ -122,27 +144,35 @@ final class WorkerLoop {
       case .close:
         session.connection = nil
         hasChanged = true
+        freeJobs += session.jobs
+        session.jobs = []
         log.write(
           session.state.isOver ? .info : .notice, "worker.closed", ["broker": session.endpoint])
       case .registered:
         log.write(.info, "worker.registered", ["broker": session.endpoint])
         onFirstSession?()
         onFirstSession = nil
-      case .compute:
-        if let (job, incoming) = atHand { compute(job, incoming) }
+      case .compute: if let job { session.jobs.append(job) }
       }
     }
     session.state.actions.removeAll(keepingCapacity: true)
   }
 
-  private func compute(_ job: Job, _ incoming: WorkerIncoming) {
-    job.incoming = incoming
+  private func compute(_ job: Job, at now: Milliseconds) {
     job.reply.removeAll()
     writer.removeAll()
     bodies.removeAll(keepingCapacity: true)
-    for index in incoming.body { bodies.append(job.message[index]) }
-    handler(bodies, &writer)
+    for index in job.incoming.body { bodies.append(job.message[index]) }
+    if job.deadline > now { handler(bodies, &writer) } else { refuse(bodies.first) }
     writer.bytes.withUnsafeBytes { job.reply.append($0) }
+  }
+
+  /// Nobody waits for the answer; this one frees the credit.
+  private func refuse(_ body: UnsafeRawBufferPointer?) {
+    let envelope = body.map { RequestEnvelope.scan($0) }
+    writer.reply(
+      id: envelope?.id, traceparent: envelope?.traceparent,
+      problem: Problem(.deadlineExceeded, Refusal.deadlineExceeded.detail))
   }
 
   // MARK: Sending
@@ -150,10 +180,10 @@ final class WorkerLoop {
   private var version: Majordomo.Version { settings.version == 1 ? .v01 : .v02 }
 
   private func answer(_ job: Job, to session: Session) {
-    guard let connection = session.connection, let incoming = job.incoming else { return }
+    guard let connection = session.connection else { return }
     send(version.final, to: session, isLast: false)
     do {
-      for index in incoming.address {
+      for index in job.incoming.address {
         try connection.socket.send(job.message, frame: index, more: true, wait: false)
       }
       try connection.socket.send(Majordomo.empty, more: true, wait: false)
@@ -168,7 +198,9 @@ final class WorkerLoop {
     send(Majordomo.Version.ready, to: session, isLast: false)
     let message = Message(capacity: 2)
     message.append(settings.service)
-    if settings.credit > 1 { message.append(#"{"credit":\#(credit)}"#) }
+    if settings.credit > 1 {
+      message.append(WorkerOffer(credit: credit, wantsTimeLeft: true).text)
+    }
     try? connection.socket.send(message, wait: false)
   }
 
@@ -192,11 +224,11 @@ final class WorkerLoop {
     for session in sessions {
       // What it holds already is at most its credit. The broker sends more for each answer until it
       // hears that this worker leaves, and then gives to others what is left.
-      var left = jobs.count
-      while left > 0, Clock.milliseconds < end, let connection = session.connection,
-        try connection.socket.isReadable
-      {
-        left -= max(1, try take(session, at: Clock.milliseconds))
+      var left = credit
+      while left > 0, Clock.milliseconds < end {
+        try hear(session, at: Clock.milliseconds)
+        guard !session.jobs.isEmpty else { break }
+        left -= compute(session)
       }
       try session.connection?.socket.set(.linger, to: settings.lingerMilliseconds)
       session.state.stop()

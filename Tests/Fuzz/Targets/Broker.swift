@@ -94,9 +94,10 @@ private struct BrokerGame {
   private mutating func ready(_ peer: Peer, _ source: inout ByteSource) {
     let names = ["viewfence.v1", "other", "third", "fourth", "mmi.service", ""]
     let version: Majordomo.Version = source.chance() ? .v01 : .v02
-    let credit = source.chance() ? Int(source.byte()) : nil
+    let offer =
+      source.chance() ? WorkerOffer(credit: Int(source.byte()), wantsTimeLeft: true) : nil
     Array(source.pick(names).utf8).withUnsafeBytes {
-      broker.ready(peer, version, service: $0, credit: credit, at: now)
+      broker.ready(peer, version, service: $0, offer: offer, at: now)
     }
   }
 
