@@ -52,6 +52,12 @@ public final class Message {
     thrownAway = 0
   }
 
+  public func removeLast(_ number: Int) {
+    precondition(number >= 0 && number <= count, "no such frames")
+    for index in count - number..<count { zmq_msg_close(frames + index) }
+    kept -= number
+  }
+
   /// Adds a frame that holds a copy of `bytes`.
   public func append(_ bytes: UnsafeRawBufferPointer) {
     precondition(count < capacity, "the message is full")

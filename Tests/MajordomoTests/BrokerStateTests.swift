@@ -47,6 +47,12 @@ private struct Bench {
     does { $0.answer(from: worker, token: token, kind, at: $1) }
   }
 
+  mutating func keepUnsent(
+    _ slot: Int, for peer: Peer = client(1), bytes: Int = 10, isOwed: Bool = true
+  ) -> Bool {
+    state.keepUnsent(slot, for: peer, bytes: bytes, isOwed: isOwed, at: now)
+  }
+
   func service(_ name: String) -> Int? {
     Array(name.utf8).withUnsafeBytes { state.service(named: $0) }
   }
@@ -362,12 +368,6 @@ extension BrokerState.Action {
     #expect(bench.state.serial(of: old) != serial)
   }
 
-  @Test func whatIsTooLateIsNotDispatched() {
-    var bench = Bench()
-    _ = bench.ask(0, deadline: 5)
-    // The deadline has passed, and the wheel turns a little later.
-    bench.now += 5
-    #expect(bench.state.nextLook ?? 0 > bench.now)
   @Test func repliesWithoutRoomCountAsInFlightAndAreTriedAgainLessAndLessOften() {
     var bench = Bench { $0.perConnection = 3 }
     _ = bench.state.addOwnThread()
@@ -428,6 +428,12 @@ extension BrokerState.Action {
     #expect(bench.state.timeLeft(for: 0, at: bench.now) == 500)
   }
 
+  @Test func whatIsTooLateIsNotDispatched() {
+    var bench = Bench()
+    _ = bench.ask(0, deadline: 5)
+    // The deadline has passed, and the wheel turns a little later.
+    bench.now += 5
+    #expect(bench.state.nextLook ?? 0 > bench.now)
     let done = bench.ready(worker(1))
     #expect(done.map(\.refusal) == [nil, .deadlineExceeded])
     #expect(bench.state.counters.dispatched == 0)

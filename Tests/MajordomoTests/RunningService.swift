@@ -11,6 +11,7 @@ import ZeroMQ
 final class RunningService: Sendable {
   let endpoints: BoundEndpoints
   let stop: TestStop
+  let figures = BrokerFigures()
   private let thread: Operations.Thread
   private let state: State
 
@@ -34,13 +35,13 @@ final class RunningService: Sendable {
     let final = settings
     let stop = try TestStop()
     let state = State()
-    let changed = try #require(WakeUp())
+    let (changed, figures) = (try #require(WakeUp()), figures)
     thread = try #require(
       Operations.Thread("broker") {
         let result = Result {
           try Service.run(
             settings: final, threads: threads, handler: handler, log: Log(threshold: .error),
-            stop: stop.signal
+            figures: figures, stop: stop.signal
           ) { endpoints in
             state.endpoints.withLock { $0 = endpoints }
             changed.send()
@@ -50,7 +51,7 @@ final class RunningService: Sendable {
         changed.send()
       })
     (self.stop, self.state) = (stop, state)
-    try wait(for: changed)
+    try MajordomoTests.wait(for: changed)
     let bound = state.endpoints.withLock { $0 }
     endpoints = bound ?? BoundEndpoints()
     // It ended before it was ready: with the reason.
@@ -72,6 +73,18 @@ final class RunningService: Sendable {
     state.isJoined.withLock {
       if !$0 { thread.join() }
       $0 = true
+    }
+  }
+
+  /// Waits until the figures are so.
+  func wait(until isSo: (BrokerFigures.Snapshot) -> Bool) {
+    let end = Operations.Clock.milliseconds + 30_000
+    while !isSo(figures.latest) {
+      guard Operations.Clock.milliseconds < end else {
+        Issue.record("\(figures.latest)")
+        return
+      }
+      usleep(1000)
     }
   }
 

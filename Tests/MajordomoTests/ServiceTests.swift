@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Operations
 import Synchronization
 import Testing
@@ -231,6 +232,110 @@ import ZeroMQ
     try client.send(request("b"))
     #expect(try client.receiveText() == [reply("b", 16)])
     try service.end()
+  }
+
+  /// Replies of 400 kB, so that neither the 120 that libzmq holds for a client nor what the system
+  /// holds has room for 180 of them.
+  private func serviceOfLongReplies() throws -> RunningService {
+    let padding = String(repeating: "x", count: 400_000)
+    return try RunningService(
+      threads: 0,
+      handler: {
+        { frames, reply in
+          let id = member("id", of: frames.first.map { String(decoding: $0, as: UTF8.self) } ?? "")
+          reply.beginObject()
+          reply.name("v")
+          reply.value(1)
+          reply.name("id")
+          reply.value(id ?? "")
+          reply.name("ok")
+          reply.value(true)
+          reply.name("result")
+          reply.value(padding)
+          reply.endObject()
+        }
+      },
+      with: {
+        $0.requestsHighWaterMark = 1
+        $0.bounds.perConnection = 60
+      })
+  }
+
+  @Test func repliesToAClientThatDoesNotReadWaitUntilItDoes() throws {
+    let service = try serviceOfLongReplies()
+    let client = try Socket(.dealer, in: context)
+    try client.set(.receiveHighWaterMark, to: 1)
+    try client.set(.receiveTimeout, to: 30_000)
+    try client.connect(try #require(service.endpoints.requests))
+    for number in 0..<180 { try client.send(request("\(number)")) }
+    service.wait { $0.counters.accepted == 180 && $0.unsent > 0 }
+    // Others are served meanwhile.
+    let other = try dealer(context, service.endpoints.requests)
+    try other.send(request("other"))
+    #expect(member("id", of: try other.receiveText()[0]) == "other")
+    var ids: [String] = []
+    for _ in 0..<180 { ids.append(member("id", of: try client.receiveText()[0]) ?? "") }
+    #expect(ids == (0..<180).map(String.init))
+    service.wait { $0.unsent == 0 }
+    #expect(service.figures.latest.delivery.withoutRoom == 0)
+    #expect(try service.end() == Outcome())
+  }
+
+  @Test func repliesThatWaitForAClientThatIsGoneAreFreed() throws {
+    let service = try serviceOfLongReplies()
+    do {
+      let client = try Socket(.dealer, in: context)
+      try client.set(.receiveHighWaterMark, to: 1)
+      try client.connect(try #require(service.endpoints.requests))
+      for number in 0..<180 { try client.send(request("\(number)")) }
+      service.wait { $0.unsent > 0 }
+    }
+    service.wait { $0.unsent == 0 }
+    #expect(service.figures.latest.delivery.toNobody > 0)
+    #expect(try service.end() == Outcome())
+  }
+
+  @Test func aClientThatNeverReadsIsGivenUpAtTheEnd() throws {
+    let service = try serviceOfLongReplies()
+    let client = try Socket(.dealer, in: context)
+    try client.set(.receiveHighWaterMark, to: 1)
+    try client.connect(try #require(service.endpoints.requests))
+    for number in 0..<180 { try client.send(request("\(number)")) }
+    service.wait { $0.counters.accepted == 180 && $0.unsent > 0 }
+    let unsent = service.figures.latest.unsent
+    service.stop.send()
+    service.stop.send()
+    #expect(try service.outcome() == Outcome(abandoned: unsent, wasForced: true))
+  }
+
+  @Test func problemsOfTheBrokerEchoTheTraceParent() throws {
+    let service = try RunningService(threads: 0, handler: nil) { $0.bounds.grace = 1 }
+    let client = try dealer(context, service.endpoints.requests)
+    let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    try client.send(request("a", #","traceparent":"\#(parent)""#))
+    let frame = try client.receiveText()[0]
+    #expect(frame.contains("no-worker") && frame.hasSuffix(#","traceparent":"\#(parent)"}"#))
+    try client.send(request("b", #","traceparent":"nonsense""#))
+    #expect(try !client.receiveText()[0].contains("traceparent"))
+  }
+
+  @Test func aWorkerThreadThatFailsBeginsAnew() throws {
+    var settings = WorkerSettings()
+    // This is no address, and so the loop fails when it connects.
+    settings.brokers = ["inproc:nobody"]
+    let begun = try (0..<3).map { _ in try #require(WakeUp()) }
+    let count = Mutex(0)
+    let crew = try WorkerCrew(
+      settings, in: context, threads: 1,
+      handler: {
+        count.withLock {
+          if $0 < begun.count { begun[$0].send() }
+          $0 += 1
+        }
+        return echo
+      }, log: Log(threshold: .error))
+    for life in begun { #expect(try wait(for: life, milliseconds: 30_000)) }
+    crew.stop()
   }
 
   @Test func itIsReadyWhenEachOfItsThreadsWorks() throws {

@@ -75,6 +75,7 @@ struct World {
   mutating func settle() {
     isStormy = false
     for broker in brokers.indices where !brokers[broker].isUp { restart(broker: broker) }
+    for client in clients.indices { clients[client].readsAt = 0 }
     for worker in workers.indices {
       workers[worker].hangsUntil = 0
       if !workers[worker].isUp { start(worker: worker) }
@@ -82,6 +83,9 @@ struct World {
     run(90_000)
     for (number, broker) in brokers.enumerated() {
       let open = broker.places.count { $0 != nil }
+      if broker.state.unsentCount > 0 || !broker.unsent.isEmpty {
+        fail("broker \(number) keeps replies to who reads again")
+      }
       if open > 0 || broker.state.inFlight > 0 { fail("broker \(number) forgot \(open) requests") }
       if broker.state.workerCount != shape.workers {
         fail("broker \(number) has \(broker.state.workerCount) of \(shape.workers) workers")
@@ -171,6 +175,8 @@ struct World {
     var wakesAt: Milliseconds?
     var places: [Place?] = []
     var kept: [Int: Int] = [:]
+    /// Replies that wait for their client, by place.
+    var unsent: [Int: (link: Int, number: Int, reply: Reply)] = [:]
     var drainEnd: Milliseconds?
     /// Routing ids count anew after every start, as libzmq's do.
     var ids: [Int: UInt32] = [:]
@@ -205,6 +211,8 @@ struct World {
     let links: [Int]
     var questions: [Int: Question] = [:]
     var asked = 0
+    /// It does not read until then.
+    var readsAt: Milliseconds = 0
     var wakesAt: Milliseconds?
   }
 
@@ -267,7 +275,7 @@ struct World {
   }
 
   private mutating func misfortune() {
-    switch random.next() % 8 {
+    switch random.next() % 9 {
     case 0, 1: crash(worker: Int(below(shape.workers)))
     case 2:
       let worker = Int(below(shape.workers))
@@ -286,6 +294,9 @@ struct World {
       let (token, owner) = oldTokens[Int(below(oldTokens.count))]
       let forger = Int(below(links.count))
       if forger != owner, links[forger].isOpen { toBroker(forger, .result(token, -1)) }
+    case 7:
+      let client = Int(below(shape.clients))
+      clients[client].readsAt = now + below(4000)
     default:
       // A client that sends what only workers send.
       let client = Int(below(shape.clients))
@@ -376,9 +387,11 @@ struct World {
     let peer = brokers[number].peer(link, isWorker: isWorker)
     switch message {
     case .ask(let question, let deadline):
+      brokers[number].state.hear(peer, at: now)
       accept(number, link, peer, question, deadline)
     case .ready:
       guard isWorker else { return violate(number, link, peer) }
+      let offer = WorkerOffer(credit: shape.credit, wantsTimeLeft: true)
       Array("viewfence.v1".utf8).withUnsafeBytes {
         brokers[number].state.ready(peer, .v02, service: $0, offer: offer, at: now)
       }
@@ -391,7 +404,6 @@ struct World {
       perform(number, link, value)
     case .garbage(let token):
       brokers[number].state.answer(
-      let offer = WorkerOffer(credit: shape.credit, wantsTimeLeft: true)
         from: peer, token: token.epoch == brokers[number].epoch ? token.count : nil, .unreadable,
         at: now)
       perform(number, link, nil)
@@ -418,7 +430,8 @@ struct World {
   ) {
     let place = Place(link: link, question: question, end: now + deadline)
     let slot: Int
-    if let free = brokers[number].places.firstIndex(where: { $0 == nil }) {
+    let (places, unsent) = (brokers[number].places, brokers[number].unsent)
+    if let free = places.indices.first(where: { places[$0] == nil && unsent[$0] == nil }) {
       brokers[number].places[free] = place
       slot = free
     } else {
@@ -468,17 +481,29 @@ struct World {
         if value != place.question.answer {
           fail("broker \(number) gives \(value ?? 0) to \(place.question)")
         }
-        toOwner(place.link, .reply(place.question.number, .answer(value ?? 0)))
+        reply(.answer(value ?? 0), to: place, number, slot)
       case .repeatAnswer(let slot, let kept):
         guard let place = end(number, slot) else { continue }
         if brokers[number].kept[kept] != place.question.answer {
           fail("broker \(number) repeats a foreign answer to \(place.question)")
         }
-        toOwner(place.link, .reply(place.question.number, .answer(place.question.answer)))
+        reply(.answer(place.question.answer), to: place, number, slot)
       case .refuse(let slot, let refusal, let retryAfter, _):
         guard let place = end(number, slot) else { continue }
         if refusal == .idConflict { fail("an id conflict of equal requests") }
-        toOwner(place.link, .reply(place.question.number, .refusal(refusal, retryAfter)))
+        reply(.refusal(refusal, retryAfter), to: place, number, slot)
+      case .sendAgain(let connection):
+        let slots = brokers[number].state.unsentSlots(of: connection)
+        let sent = slots.prefix { slot in
+          guard let waiting = brokers[number].unsent[slot] else { return false }
+          return hasRoom(waiting.link)
+        }
+        if slots.isEmpty { fail("broker \(number) sends nothing again") }
+        for slot in sent {
+          guard let waiting = brokers[number].unsent.removeValue(forKey: slot) else { continue }
+          toOwner(waiting.link, .reply(waiting.number, waiting.reply))
+        }
+        brokers[number].state.sent(sent.count, of: connection, at: now)
       case .keep(let kept): brokers[number].kept[kept] = value
       case .forget(let kept): brokers[number].kept[kept] = nil
       case .begin(let session), .heartbeat(let session):
@@ -492,6 +517,22 @@ struct World {
       }
     }
     brokers[number].state.actions.removeAll(keepingCapacity: true)
+  }
+
+  private func hasRoom(_ link: Int) -> Bool {
+    if case .client(let client) = links[link].owner { clients[client].readsAt <= now } else { true }
+  }
+
+  private mutating func reply(_ reply: Reply, to place: Place, _ number: Int, _ slot: Int) {
+    let peer = brokers[number].peer(place.link, isWorker: false)
+    guard brokers[number].state.isUnsent(peer) || !hasRoom(place.link) else {
+      return toOwner(place.link, .reply(place.question.number, reply))
+    }
+    if brokers[number].state.keepUnsent(slot, for: peer, bytes: 100, isOwed: true, at: now) {
+      brokers[number].unsent[slot] = (place.link, place.question.number, reply)
+    } else if brokers[number].state.unsentCount < shape.bounds.queued {
+      fail("broker \(number) has no room for a reply")
+    }
   }
 
   private mutating func tell(_ number: Int, _ session: Int, _ message: Message) {

@@ -7,8 +7,9 @@ public final class BrokerFigures: Sendable {
     public var counters = BrokerCounters()
     public var delivery = DeliveryCounters()
     public var access = AccessCounters()
-    /// Requests without a reply, workers, and clients, now.
+    /// Requests without a reply, replies that wait for their client, workers, and clients, now.
     public var inFlight = 0
+    public var unsent = 0
     public var workers = 0
     public var connections = 0
 

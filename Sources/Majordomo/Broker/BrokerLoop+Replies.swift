@@ -7,12 +7,7 @@ import ZeroMQ
 extension BrokerLoop {
   mutating func answer(_ slot: Int, isFirst: Bool) {
     let place = places[slot]
-    guard atHand.body.count == 1, let frame = atHand.body.first else {
-      // Only other services have answers of several frames; nobody keeps or publishes them.
-      send(place, Majordomo.Version.clientFinal, atHand.message, atHand.body)
-      return free(slot)
-    }
-    place.reply.append(sharing: atHand.message, frame)
+    place.setReply(sharing: atHand.message, atHand.body)
     (place.isFirst, place.isOK) = (isFirst, atHand.head?.isOK ?? false)
     outbox.append(slot)
   }
@@ -20,12 +15,16 @@ extension BrokerLoop {
   mutating func sendPartial(_ slot: Int) {
     let place = places[slot]
     guard place.framing == .majordomo(.v02), !atHand.body.isEmpty else { return }
-    send(place, Majordomo.Version.clientPartial, atHand.message, atHand.body)
+    // Nobody is promised a partial answer.
+    if send(place, Majordomo.Version.clientPartial, atHand.message, atHand.body) == .again {
+      delivery.withoutRoom += 1
+    }
   }
 
   /// Refuses what was not accepted.
   mutating func refuse(_ number: Int, _ problem: Problem) {
     delivery.unaccepted += 1
+    places[number].isOwed = false
     answer(number, with: problem, isFirst: true)
   }
 
@@ -48,17 +47,51 @@ extension BrokerLoop {
     for number in outbox {
       let place = places[number]
       if place.isFirst { publish(place) }
-      if place.port != nil { send(place, Majordomo.Version.clientFinal, place.reply, 0..<1) }
-      free(number)
+      if !isKeptUnsent(number) { free(number) }
     }
     outbox.removeAll(keepingCapacity: true)
   }
 
+  /// Sends the reply of a place.
+  ///
+  /// - Returns: whether it waits for room, and the place with it.
+  private mutating func isKeptUnsent(_ number: Int) -> Bool {
+    let place = places[number]
+    guard let port = place.port else { return false }
+    let waits = state.unsentCount > 0 && state.isUnsent(Peer(port, place.message[0]))
+    guard waits || sendFinal(place) == .again else { return false }
+    let peer = Peer(port, place.message[0])
+    guard
+      state.keepUnsent(
+        number, for: peer, bytes: place.reply.byteCount, isOwed: place.isOwed, at: now)
+    else {
+      delivery.withoutRoom += 1
+      return false
+    }
+    delivery.delayed += 1
+    place.dropBody()
+    return true
+  }
+
+  /// Tries those replies of a connection again that waited.
+  mutating func sendAgain(_ connection: Int) {
+    let slots = state.unsentSlots(of: connection)
+    let sent = slots.firstIndex { sendFinal(places[$0]) == .again } ?? slots.count
+    for slot in slots[..<sent] { free(slot) }
+    state.sent(sent, of: connection, at: now)
+  }
+
+  private mutating func sendFinal(_ place: RequestPlace) -> ZeroMQError? {
+    send(place, Majordomo.Version.clientFinal, place.reply, 0..<place.reply.count)
+  }
+
   /// Sends frames of `reply` with what stands in front of them in the framing of the request.
-  mutating func send(
+  ///
+  /// - Returns: nil, also if nobody is there any more; `again` if there is no room.
+  private mutating func send(
     _ place: RequestPlace, _ command: UInt8, _ reply: Message, _ frames: Range<Int>
-  ) {
-    guard let port = place.port else { return }
+  ) -> ZeroMQError? {
+    guard let port = place.port else { return nil }
     do {
       try sockets.with(port) { socket throws(ZeroMQError) in
         // What is kept is needed again after a partial answer; keeping costs next to nothing.
@@ -79,12 +112,11 @@ extension BrokerLoop {
             reply, frame: index, keep: true, more: index + 1 < frames.upperBound, wait: false)
         }
       }
+      return nil
     } catch {
-      if error == .again {
-        delivery.withoutRoom += 1
-      } else {
-        delivery.toNobody += 1
-      }
+      if error == .again { return error }
+      delivery.toNobody += 1
+      return nil
     }
   }
 

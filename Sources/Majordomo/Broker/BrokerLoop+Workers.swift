@@ -53,17 +53,6 @@ extension BrokerLoop {
     return head.isLasting ? .lasting(bytes: reply.count) : .passing
   }
 
-  /// The number in `{"credit": 32}`, which is what ours send after READY; 1 if there is none.
-  static func credit(_ frame: UnsafeRawBufferPointer) -> Int {
-    let name = Array(#""credit""#.utf8)
-    guard let start = frame.indices.first(where: { frame[$0...].starts(with: name) }) else {
-      return 1
-    }
-    let digits = frame[(start + name.count)...].drop { $0 == 0x20 || $0 == UInt8(ascii: ":") }
-      .prefix { (0x30...0x39).contains($0) }
-    return digits.count < 10 ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 1
-  }
-
   // MARK: Doing
 
   /// Does what was decided, and what is decided meanwhile. `version` is that of the worker whose
@@ -90,10 +79,12 @@ extension BrokerLoop {
     case .answer(let slot, let first): answer(slot, isFirst: first)
     case .partial(let slot): sendPartial(slot)
     case .refuse(let slot, let refusal, let retryAfter, let first):
+      if refusal == .clientLimit { places[slot].isOwed = false }
       answer(slot, with: problem(refusal, retryAfter), isFirst: first)
     case .repeatAnswer(let slot, let number):
       places[slot].reply.append(kept[number])
       outbox.append(slot)
+    case .sendAgain(let connection): sendAgain(connection)
     case .keep(let number):
       while kept.count <= number { kept.append([]) }
       kept[number].removeAll(keepingCapacity: true)

@@ -116,7 +116,7 @@ struct BrokerLoop: ~Copyable {
           // What was answered in this turn is not given up.
           flush()
           try setLinger()
-          return Outcome(abandoned: state.inFlight, wasForced: true)
+          return Outcome(abandoned: state.inFlight + state.unsentCount, wasForced: true)
         }
         log.write(.notice, "stop.draining", ["in_flight": "\(state.inFlight)"])
         drain = Drain(end: now + Milliseconds(settings.drainMilliseconds), lastRequest: now)
@@ -126,12 +126,12 @@ struct BrokerLoop: ~Copyable {
         state.tick(at: now)
         perform()
       }
-      if drain?.isOver(inFlight: state.inFlight, at: now) == true {
+      if drain?.isOver(inFlight: state.inFlight + state.unsentCount, at: now) == true {
         let abandoned = state.endDrain(at: now)
         perform()
         flush()
         try setLinger()
-        return Outcome(abandoned: abandoned)
+        return Outcome(abandoned: abandoned + state.unsentCount)
       }
       flush()
       figures?.store(snapshot)
@@ -142,7 +142,7 @@ struct BrokerLoop: ~Copyable {
     var snapshot = BrokerFigures.Snapshot()
     (snapshot.counters, snapshot.delivery) = (state.counters, delivery)
     if let gatekeeper { snapshot.access = gatekeeper.counters }
-    snapshot.inFlight = state.inFlight
+    (snapshot.inFlight, snapshot.unsent) = (state.inFlight, state.unsentCount)
     snapshot.workers = state.workerCount
     snapshot.connections = state.connectionCount
     return snapshot
@@ -193,6 +193,9 @@ struct BrokerLoop: ~Copyable {
 
   mutating func handle(_ number: Int, from port: Peer.Port) {
     let place = places[number]
+    if state.unsentCount > 0, place.message.count > 0 {
+      state.hear(Peer(port, place.message[0]), at: now)
+    }
     switch Incoming(place.message) {
     case .request(let framing, let kept, let service, let body):
       (place.framing, place.kept, place.service, place.body) = (framing, kept, service, body)

@@ -3,7 +3,7 @@ import ZeroMQ
 /// Where a loop keeps one request, from its frames to its reply. Made once, used again and again.
 final class RequestPlace {
   let message = Message(capacity: Incoming.capacity)
-  let reply = Message(capacity: 1)
+  private(set) var reply = Message(capacity: 1)
 
   /// Nil for ingest, which has no reply leg.
   var port: Peer.Port?
@@ -23,13 +23,23 @@ final class RequestPlace {
   var isFirst = false
   var isOK = false
 
+  /// The frames of an answer. Only other services have answers of several.
+  func setReply(sharing answer: Message, _ frames: Range<Int>) {
+    if frames.count > reply.capacity { reply = Message(capacity: frames.count) }
+    for index in frames { reply.append(sharing: answer, index) }
+  }
+
+  /// Frees all that the reply does not need.
+  func dropBody() { message.removeLast(message.count - max(kept, service.map { $0 + 1 } ?? 0)) }
+
   func clear() {
     message.removeAll()
     reply.removeAll()
     topic = nil
     id = nil
+    traceparent = nil
     service = nil
     isFirst = false
+    isOwed = true
   }
 }
-    traceparent = nil

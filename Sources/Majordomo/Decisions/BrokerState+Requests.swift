@@ -59,13 +59,8 @@ extension BrokerState {
   private func admission(
     of request: Request, _ connection: Int?, at now: Milliseconds
   ) -> Admission {
-    if let connection {
-      let (requests, bytes) = connections.load(of: connection)
-      // One request is always let in, however large: its size has a bound of its own.
-      guard
-        requests < bounds.perConnection,
-        requests == 0 || bytes + request.bytes <= bounds.perConnectionBytes
-      else { return .refuse(.clientLimit, retryAfter: bounds.grace / 10) }
+    if let connection, !hasRoom(connection, bytes: request.bytes) {
+      return .refuse(.clientLimit, retryAfter: bounds.grace / 10)
     }
     var attempts = 0
     if let key = request.key, let entry = known.find(key.id, at: now) {
@@ -111,7 +106,14 @@ extension BrokerState {
     return max(passed, Milliseconds(each * Double(services[service].waiting)))
   }
 
-  /// One request is always let in, however large.
+  /// One request is always let in, however large: its size has a bound of its own.
+  func hasRoom(_ connection: Int, bytes: Int) -> Bool {
+    let load = connections.load(of: connection)
+    return load.requests < bounds.perConnection
+      && (load.requests == 0 || load.bytes + bytes <= bounds.perConnectionBytes)
+  }
+
+  /// The same of all that waits.
   private func hasRoom(for request: Request) -> Bool {
     waiting < bounds.queued
       && (waiting == 0 || waitingBytes + request.bytes <= bounds.queuedBytes)

@@ -6,6 +6,7 @@ extension BrokerState {
     expireDeadlines(at: now)
     if now >= sessionLook { lookAtSessions(at: now) }
     if now >= graceLook { lookAtGrace(at: now) }
+    for connection in unsent.due(at: now) { actions.append(.sendAgain(connection: connection)) }
     known.expire(at: now) { actions.append(.forget($0)) }
   }
 
@@ -22,6 +23,7 @@ extension BrokerState {
       leaveWorker(slot)
       end(slot, refusal: .draining, retryAfter: bounds.grace, at: now)
     }
+    for connection in unsent.connections { actions.append(.sendAgain(connection: connection)) }
     for session in sessions.numbers where sessions[session].isWorker {
       actions.append(.end(session: session, .draining))
     }

@@ -16,6 +16,8 @@ struct BrokerState {
     case refuse(slot: Int, Refusal, retryAfter: Milliseconds?, first: Bool)
     /// The kept reply goes to the client: the end of the request.
     case repeatAnswer(slot: Int, kept: Int)
+    /// Try to send the replies again that this connection had no room for, and tell how it went.
+    case sendAgain(connection: Int)
     /// Keep the answer at hand under this number; forget what is kept there.
     case keep(Int)
     case forget(Int)
@@ -83,6 +85,7 @@ struct BrokerState {
   /// looking for them costs each request a constant share.
   var connectionLook = Self.fewConnections
   static let fewConnections = 4096
+  var unsent = UnsentReplies()
   var tokens: UInt64 = 0
 
   var services = SlotTable<ServiceQueue>()
@@ -135,7 +138,7 @@ struct BrokerState {
 
   /// When `tick` has something to do; nil if never.
   var nextLook: Milliseconds? {
-    let look = min(sessionLook, graceLook, wheel.nextLook ?? .max)
+    let look = min(sessionLook, graceLook, wheel.nextLook ?? .max, unsent.nextLook ?? .max)
     return look == .max ? nil : look
   }
 }

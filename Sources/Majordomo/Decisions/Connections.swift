@@ -19,6 +19,9 @@ struct Connections {
     return number
   }
 
+  /// Nil for one that has no number now, and so has nothing in flight.
+  func known(_ peer: Peer) -> Int? { numbers[peer] }
+
   func load(of number: Int) -> (requests: Int, bytes: Int) { loads[number] }
 
   mutating func take(_ number: Int, bytes: Int) {

@@ -32,7 +32,8 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
       counters.garbageAnswers
     ),
     ("violations", "Messages against the protocol.", counters.violations),
-    ("replies_without_room", "Replies to clients that take nothing more.", delivery.withoutRoom),
+    ("replies_delayed", "Replies that waited for their client to read.", delivery.delayed),
+    ("replies_without_room", "Replies of which too many waited already.", delivery.withoutRoom),
     ("replies_to_nobody", "Replies to clients that are gone.", delivery.toNobody),
     (
       "keys_refused", "Peers whose key is not known, or not for the port.",
@@ -46,6 +47,7 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
   ]
   let gauges: [(name: String, help: String, value: Int)] = [
     ("requests_in_flight", "Requests without a reply.", figures.inFlight),
+    ("replies_waiting", "Replies that wait for their client to read.", figures.unsent),
     ("workers", "Workers that are there.", figures.workers),
     ("connections", "Clients that are known.", figures.connections),
   ]

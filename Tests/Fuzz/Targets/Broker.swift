@@ -22,6 +22,9 @@ private struct BrokerGame {
   private var now: Milliseconds = 0
   /// Places that hold a request.
   private var taken: Set<Int> = []
+  /// Those of them whose reply waits for room, and whose request it was.
+  private var unsent: Set<Int> = []
+  private var peers: [Int: Peer?] = [:]
   /// Tokens that were given out, the last ones last.
   private var tokens: [(token: UInt64, peer: Peer)] = []
   private var toCompute: [Int] = []
@@ -88,6 +91,7 @@ private struct BrokerGame {
     if source.chance() {
       request.key = .init(id: UInt64(source.byte() & 7), body: UInt64(source.byte() & 1))
     }
+    peers[slot] = request.peer
     broker.accept(request, slot: slot, at: now)
   }
 
@@ -134,7 +138,24 @@ private struct BrokerGame {
         tokens.append((token, broker.session(session).peer))
       }
     case .answer(let slot, _), .refuse(let slot, _, _, _), .repeatAnswer(let slot, _):
-      if taken.remove(slot) == nil { fail("a request ends twice: \(action)") }
+      guard taken.contains(slot), !unsent.contains(slot) else {
+        return fail("a request ends twice: \(action)")
+      }
+      let peer = peers[slot] ?? nil
+      if let peer, !source.isAtEnd, source.byte() < 32,
+        broker.keepUnsent(slot, for: peer, bytes: 9, isOwed: source.chance(), at: now)
+      {
+        unsent.insert(slot)
+      } else {
+        taken.remove(slot)
+      }
+    case .sendAgain(let connection):
+      let slots = broker.unsentSlots(of: connection)
+      let sent = source.isAtEnd ? slots.count : source.below(slots.count + 1)
+      for slot in slots.prefix(sent) where taken.remove(slot) == nil || unsent.remove(slot) == nil {
+        fail("a reply is sent twice")
+      }
+      broker.sent(sent, of: connection, at: now)
     case .partial(let slot):
       if !taken.contains(slot) { fail("a partial answer for nobody") }
     case .begin, .heartbeat, .end, .disconnectSender, .keep, .forget: break
