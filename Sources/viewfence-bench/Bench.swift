@@ -11,6 +11,7 @@ struct Bench {
            viewfence-bench wire [--pois N] [--packed 1] [RUN]    beside an echo and json-c, in C
            viewfence-bench rivals [RUN]                          beside all that can be had here
            viewfence-bench broker [RUN]                          broker and workers beside zmq_proxy
+           viewfence-bench scaling [RUN]                         a second worker thread
     RUN: --rounds N, --seconds S a round, --window N requests in flight, --pin 0 to use all cores
 
     """
@@ -23,6 +24,7 @@ struct Bench {
       case "wire": try WireBenchmark(options: Options(arguments.dropFirst())).run()
       case "rivals": try RivalsBenchmark(options: Options(arguments.dropFirst())).run()
       case "broker": try BrokerBenchmark(options: Options(arguments.dropFirst())).run()
+      case "scaling": try ScalingBenchmark(options: Options(arguments.dropFirst())).run()
       case BareWorker.command: try BareWorker(proxy: arguments.dropFirst().first ?? "").run()
       default:
         write(usage, to: 2)

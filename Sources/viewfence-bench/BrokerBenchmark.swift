@@ -1,12 +1,10 @@
 /// What the broker costs: beside zmq_proxy in the same shape, beside the C prototype with threads,
-/// with a worker more, and its decisions alone.
+/// and its decisions alone.
 struct BrokerBenchmark {
-  private let options: Options
   private let sideBySide: SideBySide
 
   init(options: Options) {
-    self.options = options
-    sideBySide = SideBySide(options, seconds: 0.7)
+    sideBySide = SideBySide(options, seconds: 1)
   }
 
   func run() throws(BenchError) {
@@ -14,7 +12,6 @@ struct BrokerBenchmark {
     try programs.build(.zmq)
     try compareProcesses(programs)
     try compareThreads(programs)
-    try ScalingBenchmark(options: options).run(programs)
     try DecisionsBenchmark().run()
   }
 

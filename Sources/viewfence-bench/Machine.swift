@@ -22,14 +22,18 @@ private func string(_ text: [CChar]) -> String {
 
 /// What the kernel calls the processor.
 private func processor() -> String? {
-  guard let file = fopen("/proc/cpuinfo", "r") else { return nil }
-  defer { fclose(file) }
-  var line = [CChar](repeating: 0, count: 512)
-  while fgets(&line, CInt(line.count), file) != nil {
-    let parts = string(line).split(separator: ":", maxSplits: 1)
-    if parts.count == 2, parts[0].hasPrefix("model name") {
-      return parts[1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-  }
-  return nil
+  lines(of: "/proc/cpuinfo").first { $0.hasPrefix("model name") }
+    .flatMap { $0.split(separator: ":", maxSplits: 1).last }
+    .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+func firstLine(of file: String) -> String { lines(of: file).first ?? "" }
+
+private func lines(of file: String) -> [String] {
+  guard let stream = fopen(file, "r") else { return [] }
+  defer { fclose(stream) }
+  var line = [CChar](repeating: 0, count: 4096)
+  var all: [String] = []
+  while fgets(&line, CInt(line.count), stream) != nil { all.append(string(line)) }
+  return all
 }

@@ -5,6 +5,8 @@ struct Measure {
   /// Microseconds.
   let p50, p99, serverCPU, clientCPU: Double
   let requestBytes: Int
+  /// The share of the server's CPU time that its worker threads had.
+  var workerShare = 0.0
   /// Of the first reply; nil if that had none.
   let zoom: Double?
 

@@ -15,7 +15,9 @@ struct ScalingBenchmark {
     let contestant: (_ threads: Int, RivalPrograms) -> Contestant
   }
 
-  func run(_ programs: RivalPrograms) throws(BenchError) {
+  func run() throws(BenchError) {
+    let programs = try RivalPrograms()
+    try programs.build(.zmq)
     let viewfence = { (threads: Int, programs: RivalPrograms) in
       Contestant.serve(threads: threads, programs)
     }
@@ -28,8 +30,9 @@ struct ScalingBenchmark {
         name: "viewfence, 100 places, best bearing",
         flags: ["--pois", "100", "--extra", #""bearing":"best","#], contestant: viewfence),
       Load(
-        name: "viewfence, 1,000 places, best bearing",
-        flags: ["--pois", "1000", "--extra", #""bearing":"best","#], contestant: viewfence),
+        name: "viewfence, 100 places, tilted, best bearing",
+        flags: ["--pois", "100", "--extra", #""bearing":"best","viewing_angle":45,"#],
+        contestant: viewfence),
     ]
     var sideBySide = SideBySide(options, seconds: 0.7)
     sideBySide.isPinned = false
@@ -44,19 +47,21 @@ struct ScalingBenchmark {
       let ratios = zip(two.each(\.rate), one.each(\.rate)).map { $0 / $1 }
       let all = two.measures.map { $0.serverCPU + $0.clientCPU }
       let ceiling = cores * 1e6 / median(all) / median(one.each(\.rate))
+      let cpu = two.each(\.serverCPU)
+      let workers = zip(cpu, two.measures).map { $0 * $1.workerShare }
       rows.append([
         load.name, fixed(median(one.each(\.rate)), 0), fixed(median(two.each(\.rate)), 0),
         fixed(median(ratios), 2), range(ratios, 2), fixed(min(ceiling, 2), 2),
-        fixed(median(one.each(\.serverCPU)), 1), fixed(median(two.each(\.serverCPU)), 1),
-        fixed(median(two.each(\.clientCPU)), 1),
+        fixed(median(one.each(\.serverCPU)), 1), fixed(median(cpu), 1),
+        fixed(median(workers), 1), fixed(median(two.each(\.clientCPU)), 1),
       ])
     }
     write(
-      "A second worker thread; \(sideBySide.circumstances)\n\n"
+      "A second worker thread; \(sideBySide.circumstances); \(machine())\n\n"
         + table(
           [
             "", "1 worker/s", "2 workers/s", "2 over 1", "least ... most", "cores allow",
-            "server CPU us, 1", "with 2", "client CPU us",
+            "server CPU us, 1", "with 2", "in workers", "client CPU us",
           ], rows) + "\n", to: 1)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The processes of a server under test. They end when it is dropped.
 struct Server {
   private var children: [Child] = []
@@ -20,6 +22,37 @@ struct Server {
       if line.contains(marker) { return ReadyLine(line) }
     }
     throw BenchError("\(arguments.joined(separator: " ")) did not become ready")
+  }
+}
+
+extension Server {
+  /// The part of the CPU time so far that went to threads whose names begin with `prefix`.
+  func share(ofThreads prefix: String) -> Double {
+    var (own, all) = (0.0, 0.0)
+    for child in children {
+      let tasks = "/proc/\(child.pid)/task"
+      for thread in entries(of: tasks) {
+        // Nanoseconds on a core, nanoseconds waiting for one, turns.
+        let figures = firstLine(of: "\(tasks)/\(thread)/schedstat").split(separator: " ")
+        let time = figures.first.flatMap { Double($0) } ?? 0
+        all += time
+        if firstLine(of: "\(tasks)/\(thread)/comm").hasPrefix(prefix) { own += time }
+      }
+    }
+    return own / all
+  }
+
+  private func entries(of directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
   }
 }
 

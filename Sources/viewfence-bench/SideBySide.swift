@@ -63,9 +63,10 @@ struct SideBySide {
       ], core: isPinned ? 1 : nil)
     let reply = client.line() ?? "nothing"
     let line = client.line() ?? "nothing"
-    guard client.wait() == 0, let measure = Measure(reply: reply, line: line),
+    guard client.wait() == 0, var measure = Measure(reply: reply, line: line),
       contestant.isEcho || reply.contains(#""fits":true"#)
     else { throw BenchError("\(contestant.name) answered \(reply)") }
+    measure.workerShare = server.share(ofThreads: "worker")
     outcome.measures.append(measure)
   }
 

@@ -119,6 +119,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < threads; i++) {
     pthread_t thread;
     pthread_create(&thread, NULL, serve_behind, workers);
+    pthread_setname_np(thread, "worker");
   }
   say_ready(requests, workers);
   zmq_proxy(front, dealer, NULL);
