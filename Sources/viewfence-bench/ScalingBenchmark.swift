@@ -3,7 +3,8 @@ import Glibc
 /// One worker thread and two of them, on all cores.
 ///
 /// The client and the broker need the cores too: two workers cannot do more than all cores do when
-/// none of them is ever idle, and that ceiling stands beside what was measured.
+/// none of them is ever idle, and that ceiling stands beside what was measured. So many requests
+/// are in flight that some wait for a worker at any time.
 struct ScalingBenchmark {
   private let options: Options
 
@@ -34,7 +35,7 @@ struct ScalingBenchmark {
         flags: ["--pois", "100", "--extra", #""bearing":"best","viewing_angle":45,"#],
         contestant: viewfence),
     ]
-    var sideBySide = SideBySide(options, seconds: 0.7)
+    var sideBySide = SideBySide(options, seconds: 0.7, window: 256)
     sideBySide.isPinned = false
     let cores = Double(sysconf(CInt(_SC_NPROCESSORS_ONLN)))
     var rows: [[String]] = []

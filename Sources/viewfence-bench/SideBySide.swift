@@ -26,10 +26,10 @@ struct SideBySide {
   /// Flags of every client on top.
   var load: [String] = []
 
-  init(_ options: Options, rounds: Int = 5, seconds: Double = 1) {
+  init(_ options: Options, rounds: Int = 5, seconds: Double = 1, window: Int = 64) {
     self.rounds = options.count("rounds", rounds)
     self.seconds = options.number("seconds", seconds)
-    window = options.count("window", 64)
+    self.window = options.count("window", window)
     isPinned = options.number("pin", 1) != 0 && sysconf(CInt(_SC_NPROCESSORS_ONLN)) > 1
   }
 
