@@ -54,6 +54,7 @@ class Process:
         environment: dict[str, str] | None = None,
         program: tuple[str, ...] | None = None,
         stdin: int = subprocess.DEVNULL,
+        directory: str | None = None,
     ):
         self.child = subprocess.Popen(
             [*(program or (binary(),)), *arguments],
@@ -61,6 +62,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=clean_environment(environment),
+            cwd=directory,
         )
         _running.append(self)
         self.log = b""
