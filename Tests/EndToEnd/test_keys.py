@@ -485,6 +485,24 @@ def is_hung_up(peer: socket.socket) -> bool:
     return True
 
 
+def test_a_worker_comes_in_by_itself_once_its_key_is_let_in():
+    keys = Keys()
+    (keys.path / "authorized/worker/worker.key").unlink()
+    first = Broker(*keys.broker(), "--http", "tcp://127.0.0.1:*")
+    worker = Process(
+        "worker", "--broker", first.workers, "--heartbeat-ms", "300", "--expiry-ms", "1000",
+        *keys.flags("worker"),
+    )  # fmt: skip
+    # It was refused, and tries again with a connection of its own.
+    assert figure(first, "keys_refused", 2) >= 2
+    first.signal(signal.SIGKILL)
+    first.child.wait()
+    keys.authorize("worker", "worker")
+    second = Broker(*keys.broker(), "--workers", first.workers)
+    assert worker.line(30_000) == "ready"
+    ask(second, keys, "at last")
+
+
 def zmtp_frame(body: bytes, flags: int = 0) -> bytes:
     return struct.pack(">BB", flags, len(body)) + body
 
