@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 import ZeroMQ
 
@@ -27,6 +27,34 @@ import ZeroMQ
     let message = Message()
     try router.receive(into: message)
     #expect(message.count == 2)
+  }
+
+  /// All contexts of this process: those of other tests are alike.
+  @Test func theThreadsThatMoveBytesAreNicerThanTheOwn() throws {
+    let pull = try Socket(.pull, in: context)
+    try pull.bind("tcp://127.0.0.1:*")
+    let push = try Socket(.push, in: context)
+    try push.connect(try pull.lastEndpoint)
+    try push.send([[1]])
+    // From now on the thread has its name.
+    try pull.receive(into: Message())
+
+    let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    let movers = try nicenesses(ofThreads: "ZMQbg/IO")
+    #expect(!movers.isEmpty)
+    #expect(movers.allSatisfy { $0 > own || $0 == 19 }, "\(own) \(movers)")
+  }
+
+  private func nicenesses(ofThreads prefix: String) throws -> [CInt] {
+    let tasks = "/proc/self/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { thread in
+      // That of another test may have ended.
+      guard let text = try? String(contentsOfFile: "\(tasks)/\(thread)/stat", encoding: .utf8),
+        text.contains("(\(prefix)"), let end = text.lastIndex(of: ")")
+      else { return nil }
+      // proc_pid_stat(5): the nineteenth value, counted from the number before the name.
+      return CInt(text[end...].split(separator: " ")[17])
+    }
   }
 
   @Test func aTakenPortIsRefused() throws {
