@@ -68,7 +68,7 @@ class Server:
         self.silent.close(linger=0)
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(timeout=15)
+            self.process.wait(timeout=30)
         except subprocess.TimeoutExpired:
             self.process.kill()
 

@@ -17,7 +17,7 @@ import zmq
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Failures wait this long; what works answers in milliseconds.
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 
 _running: list["Process"] = []
 _contexts: list[zmq.Context] = []
@@ -104,7 +104,7 @@ class Process:
     def signal(self, number: int):
         self.child.send_signal(number)
 
-    def wait(self, seconds: float = 5) -> int:
+    def wait(self, seconds: float = PATIENCE_MS / 1000) -> int:
         """The exit status; the number of a signal that ended it, negative."""
         status = self.child.wait(timeout=seconds)
         # What it wrote at last is in its log, too.

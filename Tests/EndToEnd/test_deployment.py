@@ -80,7 +80,7 @@ def on_this_machine(endpoint: str) -> str:
 
 def get(endpoint: str, path: str) -> int:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(endpoint.replace("tcp://", "http://") + path, timeout=5) as page:
+    with opener.open(endpoint.replace("tcp://", "http://") + path, timeout=30) as page:
         return page.status
 
 

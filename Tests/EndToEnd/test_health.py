@@ -14,7 +14,7 @@ def get(server: Server, path: str):
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     url = server.endpoints["http"].replace("tcp://", "http://") + path
     try:
-        with opener.open(url, timeout=5) as page:
+        with opener.open(url, timeout=30) as page:
             return page.status, page.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()

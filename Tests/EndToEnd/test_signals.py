@@ -80,7 +80,7 @@ def test_a_second_signal_stops_at_once(threads):
     server.signal(signal.SIGTERM)
     server.signal(signal.SIGINT)
     # Exit 0 only if nothing was abandoned; never ended by the signal itself.
-    status = server.wait(5)
+    status = server.wait()
     assert status in (0, 1), (status, server.text())
 
 
@@ -101,7 +101,7 @@ def test_a_loop_that_computes_is_ended_all_the_same(threads):
     asker.poll(300)
     start = time.monotonic()
     server.signal(signal.SIGTERM)
-    status = server.wait(5)
+    status = server.wait()
     assert time.monotonic() - start < 4, "it waited for what it computes"
     assert status in (0, 1), (status, server.text())
 
