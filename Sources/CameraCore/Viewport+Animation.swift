@@ -7,6 +7,13 @@ extension Viewport {
   public func animate(
     _ animation: CameraAnimation, within limits: CameraLimits
   ) throws(CameraError) -> AnimationResult {
+    try animate(animation, within: limits, raisingAtMost: limits.fence?.riseLimit ?? .max)
+  }
+
+  /// The same with a bound of its own on the frames in which the fence may raise the zoom.
+  func animate(
+    _ animation: CameraAnimation, within limits: CameraLimits, raisingAtMost riseLimit: Int
+  ) throws(CameraError) -> AnimationResult {
     let start = try clamp(animation.start, to: limits)
     let end =
       switch animation.destination {
@@ -21,7 +28,6 @@ extension Viewport {
     var adjusted = start.adjusted.union(end.adjusted).union(path.adjusted)
     var frames = [AnimationResult.Frame(time: 0, camera: start.camera)]
     frames.reserveCapacity(count)
-    let riseLimit = limits.fence?.riseLimit ?? .max
     var rises = 0
     for index in 1..<(count - 1) {
       let share = Double(index) / Double(count - 1)
@@ -42,7 +48,7 @@ extension Viewport {
 
 extension Geofence {
   /// In how many frames of an animation it may raise the zoom.
-  fileprivate var riseLimit: Int {
+  var riseLimit: Int {
     guard case .polygons(let polygons) = region, let room = polygons.room as? ViewRoom else {
       return .max
     }

@@ -1,6 +1,7 @@
-import CameraCore
 import Foundation
 import Testing
+
+@testable import CameraCore
 
 @Suite struct AnimationTests {
   private let viewport = Viewport.viewport(800, 600)
@@ -36,17 +37,21 @@ import Testing
     )
     let animation = CameraAnimation(
       start: ends.0, destination: .camera(ends.1), frames: .count(300))
+    let limits = limits(starOfCorners: 126)
+    #expect(limits.fence?.riseLimit == 157)
     do {
-      _ = try Viewport.viewport(400, 400).animate(animation, within: limits(starOfCorners: 126))
+      _ = try Viewport.viewport(400, 400).animate(animation, within: limits, raisingAtMost: 4)
       Issue.record("no error")
     } catch {
       guard case .unsupportedFence(let detail) = error else { throw error }
-      #expect(detail.contains("in at most 157 frames"))
+      #expect(detail.contains("in at most 4 frames"))
     }
-    let few = try animate(ends.0, ends.1, frames: .count(30), within: limits(starOfCorners: 126))
-    #expect(few.frames.count == 30 && few.adjusted.contains(.fenceZoom))
-    let simple = try animate(ends.0, ends.1, frames: .count(400), within: limits(starOfCorners: 8))
-    #expect(simple.frames.count == 400)
+    let few = try animate(ends.0, ends.1, frames: .count(5), within: limits)
+    #expect(few.frames.count == 5 && few.adjusted.contains(.fenceZoom))
+    let star = self.limits(starOfCorners: 8)
+    #expect(try #require(star.fence?.riseLimit) > CameraAnimation.maximumFrameCount)
+    let simple = try animate(ends.0, ends.1, frames: .count(40), within: star)
+    #expect(simple.frames.count == 40 && simple.adjusted.contains(.fenceZoom))
   }
 
   // MARK: Time
