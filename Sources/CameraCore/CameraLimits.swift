@@ -9,13 +9,13 @@ public struct CameraLimits: Hashable, Sendable {
   /// Zoom 2 ... 21 and the standard caps, no fence.
   public static let standard = CameraLimits()
 
-  /// The range must lie in 0 ... 30 and the step be positive; `zoomStep` nil means any zoom.
+  /// The range is cut to 0 ... 30. `zoomStep` nil means any zoom, and so does one that is not positive.
   public init(
     zoomRange: ClosedRange<Double> = 2...21, zoomStep: Double? = nil,
     viewingAngleCaps: ViewingAngleCaps = .standard, fence: Geofence? = nil
   ) {
-    precondition(zoomRange.lowerBound >= 0 && zoomRange.upperBound <= 30 && (zoomStep ?? 1) > 0)
-    (self.zoomRange, self.zoomStep) = (zoomRange, zoomStep)
+    self.zoomRange = zoomRange.clamped(to: 0...30)
+    self.zoomStep = zoomStep.flatMap { $0 > 0 && $0 < .infinity ? $0 : nil }
     (self.viewingAngleCaps, self.fence) = (viewingAngleCaps, fence)
   }
 }

@@ -1,18 +1,22 @@
+/// The most points that a screen or a distance on it may have: of more a double cannot tell a millionth
+/// of a point.
+let greatestPoints = 1e9
+
 /// Distances from the four edges of a rectangle on the screen, in points, none negative.
 public struct EdgeInsets: Hashable, Sendable {
   public let top, left, bottom, right: Double
 
   public static let zero = EdgeInsets(trustedTop: 0, left: 0, bottom: 0, right: 0)
 
-  /// Returns nil unless all four are finite and not negative.
+  /// Returns nil unless all four are in 0 ... 1e9.
   public init?(top: Double, left: Double, bottom: Double, right: Double) {
-    guard top >= 0, left >= 0, bottom >= 0, right >= 0,
-      top.isFinite, left.isFinite, bottom.isFinite, right.isFinite
+    let range = 0...greatestPoints
+    guard range.contains(top), range.contains(left), range.contains(bottom), range.contains(right)
     else { return nil }
     self.init(trustedTop: top, left: left, bottom: bottom, right: right)
   }
 
-  /// The same distance on all edges; nil unless it is finite and not negative.
+  /// The same distance on all edges; nil unless it is in 0 ... 1e9.
   public init?(all edge: Double) {
     self.init(top: edge, left: edge, bottom: edge, right: edge)
   }

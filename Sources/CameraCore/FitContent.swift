@@ -11,6 +11,8 @@ public struct FitContent: Sendable {
 
   /// All places within `radius` metres (0 ... 5,000,000) of `center` on the sphere.
   public struct Circle: Hashable, Sendable {
+    /// Metres.
+    static let radii = 0.0...5_000_000
     public let center: Coordinate
     public let radius: Double
     public init(center: Coordinate, radius: Double) {

@@ -37,6 +37,16 @@ public struct FitRequest: Sendable {
   }
 }
 
+extension FitRequest {
+  /// Whether the numbers that no type has checked are what they may be.
+  var isInRange: Bool {
+    if case .degrees(let degrees) = bearing, !degrees.isFinite { return false }
+    return (0...90).contains(viewingAngle)
+      && (content.circles.isEmpty
+        || content.circles.allSatisfy { FitContent.Circle.radii.contains($0.radius) })
+  }
+}
+
 /// The answer to a fit.
 public struct FitResult: Hashable, Sendable {
   /// Where in the content a place stands.

@@ -9,12 +9,14 @@ public struct Viewport: Hashable, Sendable {
   /// The field of view of a camera 1.5 heights away, in degrees: 2 atan(1 / 3).
   public static let defaultFieldOfView = 36.86989764584402
 
-  /// Returns nil unless both sizes are positive and finite and the field of view is in 5 ... 90.
+  /// Returns nil unless both sizes are positive and at most 1e9 points and the field of view is in
+  /// 5 ... 90.
   public init?(
     width: Double, height: Double, padding: EdgeInsets = .zero,
     fieldOfView: Double = Viewport.defaultFieldOfView
   ) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite, (5...90).contains(fieldOfView)
+    guard width > 0, height > 0, width <= greatestPoints, height <= greatestPoints,
+      (5...90).contains(fieldOfView)
     else { return nil }
     (self.width, self.height, self.padding) = (width, height, padding)
     self.fieldOfView = fieldOfView

@@ -126,8 +126,8 @@ import Testing
       func extreme(_ numbers: [Double]) -> Double {
         numbers[Int(random.next() % UInt64(numbers.count))]
       }
-      let sizes = [1e-308, 1e-9, 1, 390, 4096, 16384, 1e12, 1e300, .greatestFiniteMagnitude]
-      let lengths = [0, 1e-300, 1e-9, 1, 64, 1e4, 1e15, 1e308]
+      let sizes = [1e-308, 1e-9, 1, 390, 4096, 16384, 1e6, 1e9]
+      let lengths = [0, 1e-300, 1e-9, 1, 64, 1e4, 1e6, 1e9]
       let longitudes = [
         0, 180, -180, 179.9999999, 360, 540, -1e5, 1e17, 1e300, -1e308, .nan, .infinity,
       ]

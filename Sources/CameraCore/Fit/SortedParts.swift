@@ -6,7 +6,9 @@ func sortByStart(_ parts: UnsafeMutableBufferPointer<FitSortedPart>) {
   guard parts.count > 64 else { return insertionSort(parts) }
   let scale = Double(parts.count) / 360
   func stretch(_ part: FitSortedPart) -> Int {
-    min(max(Int((part.arc.start + 180) * scale), 0), parts.count - 1)
+    let place = (part.arc.start + 180) * scale
+    // In this order what is no number is 0.
+    return place > 0 ? Int(min(place, Double(parts.count - 1))) : 0
   }
   var ends = [Int](repeating: 0, count: parts.count + 1)
   for part in parts { ends[stretch(part) + 1] += 1 }
