@@ -229,4 +229,94 @@ import Testing
     let numbers = [1e300, 10, -1e308, 20, 1e308, 30, 1e308, 30]
     #expect(numbers.withUnsafeBytes { PackedCoordinates($0) != nil })
   }
+
+  /// No rounding moves a middle that is a number: the equator, Greenwich, 180, a place's own meridian.
+  @Test func evenContentHasAnEvenAnswer() throws {
+    func target(_ content: FitContent) throws -> Coordinate {
+      try Viewport.viewport(600, 400).fit(
+        FitRequest(content: content), within: CameraLimits(zoomRange: 0...22)
+      ).camera.target
+    }
+    var random = SeededGenerator(seed: 3)
+    for middle in [0.0, 180, -180, 45, -0.0] {
+      for _ in 0..<200 {
+        // What binary numbers can add without rounding.
+        let (x, y) = (
+          (random.number(in: 0...89) * 1024).rounded() / 1024,
+          (random.number(in: 0...90) * 1024).rounded() / 1024
+        )
+        let box = try #require(
+          CoordinateBounds(south: -y, west: middle - x, north: y, east: middle + x))
+        let corners = [(-y, -x), (y, -x), (y, x), (-y, x)].compactMap {
+          Coordinate(latitude: $0.0, longitude: middle + $0.1)
+        }
+        let path = corners.compactMap {
+          Position(longitude: $0.longitude, latitude: $0.latitude)
+        }
+        for content in [
+          FitContent(bounds: [box]), FitContent(places: corners.map { FitContent.Place($0) }),
+          FitContent(places: corners.map { .init($0, footprint: EdgeInsets(all: 9)) }),
+          FitContent(bounds: [box], geometry: .points(path)),
+        ] {
+          let target = try target(content)
+          #expect(target.latitude == 0 && target.latitude.sign == .plus, "\(content)")
+          #expect(abs(target.longitude) == abs(middle), "\(content)")
+          #expect(target.longitude != 0 || target.longitude.sign == .plus, "\(content)")
+        }
+      }
+    }
+    let world = try #require(CoordinateBounds(south: -90, west: -180, north: 90, east: 180))
+    #expect(try target(FitContent(bounds: [world])) == .origin)
+  }
+
+  /// The inset rectangle's own edge decides, whether or not all footprints keep the places below it.
+  @Test func theHorizonIsJudgedBeforeFootprints() throws {
+    let viewport = Viewport.viewport(400, 800, fieldOfView: 83)
+    let label = try #require(EdgeInsets(top: 300, left: 0, bottom: 0, right: 0))
+    let other = try #require(EdgeInsets(top: 301, left: 0, bottom: 0, right: 0))
+    for footprints in [[label, label], [label, other]] {
+      let places = zip([0.0, 0.001], footprints).map {
+        FitContent.Place(.place($0, $0), footprint: $1)
+      }
+      let request = FitRequest(
+        content: FitContent(places: places), insets: .zero, viewingAngle: 65)
+      #expect {
+        try viewport.fit(request, within: CameraLimits(zoomRange: 0...21))
+      } throws: {
+        if case CameraError.noRoom = $0 { true } else { false }
+      }
+    }
+  }
+
+  /// Places that would be larger than their angle's zoom up to the horizon have no camera, around a
+  /// given target either, nor one of the whole world on their other side.
+  @Test(arguments: [FitRequest.Goal.centered, .greatestZoom, .fixedTarget(.place(0.0005, 0.0005))])
+  func aHorizonInTheRoomLeavesNoCamera(_ goal: FitRequest.Goal) throws {
+    let places = [0.0, 0.001].map { FitContent.Place(.place($0, $0)) }
+    let request = FitRequest(
+      content: FitContent(places: places), insets: .zero, viewingAngle: 65, goal: goal)
+    #expect {
+      try Viewport.viewport(400, 800, fieldOfView: 83)
+        .fit(request, within: CameraLimits(zoomRange: 0...30))
+    } throws: {
+      if case CameraError.noRoom = $0 { true } else { false }
+    }
+  }
+
+  @Test func numbersThatNoTypeChecksAreRefused() {
+    let place = FitContent(places: [FitContent.Place(.origin)])
+    var requests = [0, .nan, .infinity, -.infinity].dropFirst().map {
+      FitRequest(content: place, bearing: .degrees($0))
+    }
+    requests += [.nan, -1e-9, 90.1, .infinity].map { FitRequest(content: place, viewingAngle: $0) }
+    requests += [.nan, -1, 5_000_001, .infinity].map {
+      FitRequest(content: FitContent(circles: [.init(center: .origin, radius: $0)]))
+    }
+    for request in requests {
+      #expect(throws: CameraError.self) { try Viewport.phone.fit(request, within: .standard) }
+    }
+    let limits = CameraLimits(zoomRange: -5...(.infinity), zoomStep: .nan)
+    #expect(limits.zoomRange == 0...30 && limits.zoomStep == nil)
+    #expect(EdgeInsets(all: 1.1e9) == nil && Viewport(width: 1.1e9, height: 1) == nil)
+  }
 }

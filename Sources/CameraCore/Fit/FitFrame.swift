@@ -13,12 +13,27 @@ enum FitCopies {
 struct FitFrame {
   let plane: MercatorPlane
   let copies: FitCopies
+  /// How many worlds further east than where it is the origin is drawn.
+  private let originTurn: Double
 
   private var longitude: Double { plane.origin.longitude }
 
-  init(origin: Coordinate, copies: FitCopies) {
+  init(origin: Coordinate, turn: Double = 0, copies: FitCopies) {
     plane = MercatorPlane(around: origin)
-    self.copies = copies
+    (self.copies, originTurn) = (copies, turn)
+  }
+
+  /// Content of an arc and between two latitudes, cut where the arc begins.
+  ///
+  /// The origin is in the middle where that is a number, so that even content has an even answer.
+  init(_ arc: LongitudeArc, south: Double, north: Double) {
+    let middle = arc.start / 2 + arc.end / 2
+    let turn: Double = middle > 180 ? 1 : 0
+    self.init(
+      // Minus zero becomes zero.
+      origin: evenOrigin(south: south, north: north, longitude: middle - 360 * turn + 0),
+      turn: turn,
+      copies: .eastOf(arc.start))
   }
 
   /// How many worlds further east than where it is a part is drawn.
@@ -33,7 +48,7 @@ struct FitFrame {
 
   func position(of point: FitPoint, turn: Double) -> PlaneVector {
     PlaneVector(
-      x: easting(to: point.longitude, turn: point.turn + turn),
+      x: easting(to: point.longitude, turn: point.turn + turn - originTurn),
       y: plane.northing(to: point.latitude))
   }
 
@@ -50,4 +65,11 @@ struct FitFrame {
     return PlaneVector(
       x: x + (step.x - x).rounded(), y: plane.northing(to: target.latitude))
   }
+}
+
+/// The origin for content between two latitudes: its lower edge, or the equator if that is its middle.
+func evenOrigin(south: Double, north: Double, longitude: Double) -> Coordinate {
+  let limit = WebMercator.latitudeLimit
+  return Coordinate(
+    trustedLatitude: south == -north ? 0 : min(max(south, -limit), limit), longitude: longitude)
 }

@@ -25,10 +25,12 @@ struct FitSolver {
   /// D in points.
   private let distance: Double
 
-  /// - Parameter room: Shrunk by the footprint that all anchors share, if `hasFootprints` is false.
+  /// - Parameters:
+  ///   - room: Shrunk by the footprint that all anchors share, if `hasFootprints` is false.
+  ///   - upperEdge: Of the room before that.
   init(
-    _ request: FitRequest, in viewport: Viewport, room: FitRoom, bearing: Double = 0,
-    caps: ViewingAngleCaps,
+    _ request: FitRequest, in viewport: Viewport, room: FitRoom, upperEdge: Double,
+    bearing: Double = 0, caps: ViewingAngleCaps,
     anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
     circles: [(circle: FitCircle, firstAnchor: Int)], meter: FitMeter
   ) {
@@ -39,7 +41,7 @@ struct FitSolver {
     self.hasFootprints = hasFootprints
     self.meter = meter
     self.bearing = bearing
-    view = FitView(room: room).turned(to: bearing)
+    view = FitView(room: room, upperEdge: upperEdge).turned(to: bearing)
     distance = request.viewingAngle == 0 ? .infinity : viewport.cameraDistance
   }
 

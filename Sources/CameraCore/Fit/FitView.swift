@@ -9,27 +9,39 @@ struct FitView {
   let sine, cosine: Double
   let c, k: Double
   let room: FitRoom
+  /// The height of the inset rectangle's own upper edge, which no footprint has lowered: where it is
+  /// at or above the horizon there is no view.
+  private let upperEdge: Double
 
   /// Straight down, with north up.
-  init(room: FitRoom) { self.init(sine: 0, cosine: 1, c: 1, k: 0, room: room) }
+  init(room: FitRoom, upperEdge: Double) {
+    self.init(sine: 0, cosine: 1, c: 1, k: 0, room: room, upperEdge: upperEdge)
+  }
 
-  private init(sine: Double, cosine: Double, c: Double, k: Double, room: FitRoom) {
+  private init(
+    sine: Double, cosine: Double, c: Double, k: Double, room: FitRoom, upperEdge: Double
+  ) {
     (self.sine, self.cosine, self.c, self.k, self.room) = (sine, cosine, c, k, room)
+    self.upperEdge = upperEdge
   }
 
   /// The same view from a viewing angle in degrees; `distance` is D in points.
   func tilted(to angle: Double, distance: Double) -> FitView {
-    if angle == 0 { return FitView(sine: sine, cosine: cosine, c: 1, k: 0, room: room) }
+    if angle == 0 {
+      return FitView(
+        sine: sine, cosine: cosine, c: 1, k: 0, room: room, upperEdge: upperEdge)
+    }
     let (sineOfAngle, cosineOfAngle) = sineAndCosine(degrees: angle)
     return FitView(
       sine: sine, cosine: cosine, c: cosineOfAngle,
-      k: min(sineOfAngle / distance, .greatestFiniteMagnitude), room: room)
+      k: min(sineOfAngle / distance, .greatestFiniteMagnitude), room: room, upperEdge: upperEdge)
   }
 
   /// The same view with another bearing in degrees.
   func turned(to bearing: Double) -> FitView {
     let (sine, cosine) = sineAndCosine(degrees: bearing)
-    return FitView(sine: sine, cosine: cosine, c: c, k: k, room: room)
+    return FitView(
+      sine: sine, cosine: cosine, c: c, k: k, room: room, upperEdge: upperEdge)
   }
 
   /// How far from the target the ground in the room reaches, in points; infinite if it has no end.
@@ -43,7 +55,7 @@ struct FitView {
   }
 
   func with(room: FitRoom) -> FitView {
-    FitView(sine: sine, cosine: cosine, c: c, k: k, room: room)
+    FitView(sine: sine, cosine: cosine, c: c, k: k, room: room, upperEdge: upperEdge)
   }
 
   /// r.p: to the screen's right.
@@ -60,8 +72,8 @@ struct FitView {
   /// V: how far ahead of the target the ground lies that is drawn at height `y`, in points.
   func ground(_ y: Double) -> Double { y / (c - k * y) }
 
-  /// Whether the room's upper edge shows ground; above the horizon nothing can be held.
-  var seesGround: Bool { c > k * room.top && ground(room.top).isFinite }
+  /// Whether the inset rectangle's upper edge shows ground; above the horizon nothing can be held.
+  var seesGround: Bool { c > k * upperEdge && ground(upperEdge).isFinite }
 }
 
 /// Why no scale suits one view.

@@ -73,8 +73,11 @@ struct FitZoom {
       }
       (upper, upperSurplus) = (lower, lowerSurplus)
     }
-    // Below the first knot the angle stays.
-    if let upperSurplus { return FittedZoom(upper + upperSurplus, ceiling: ceiling) }
+    // Below the first knot the angle stays. Content that would be larger there than the knot allows is
+    // so up to the zooms at which the horizon comes into the room.
+    if let upperSurplus, upperSurplus <= 0 {
+      return FittedZoom(upper + upperSurplus, ceiling: ceiling)
+    }
     throw obstacle ?? .horizon
   }
 

@@ -41,7 +41,7 @@ struct Fitting: ~Copyable {
   func result() throws(CameraError) -> FitResult {
     if case .fixedTarget(let target) = request.goal { return try result(around: target) }
     guard summary.isNarrow else { return try resultOfBestCut() }
-    let frame = frame(copies: .eastOf(summary.west))
+    let frame = frame(of: LongitudeArc(start: summary.west, end: summary.east))
     var obstacle: FitObstacle?
     let result = try withSolver(in: frame) { (solver) throws(CameraError) -> FitResult? in
       let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
@@ -50,6 +50,8 @@ struct Fitting: ~Copyable {
       do throws(FitObstacle) {
         zoom = try solver.zoom(aim).zoom
       } catch {
+        // No cut has a lower horizon.
+        if case .horizon = error { throw explanation(of: error) }
         obstacle = error
         return nil
       }
@@ -74,8 +76,11 @@ struct Fitting: ~Copyable {
   /// Whether the view is so straight that the shortest arc of longitudes has the greatest zoom.
   private var isStraight: Bool { request.isStraight && summary.sharesFootprint }
 
+  private func frame(of arc: LongitudeArc) -> FitFrame {
+    FitFrame(arc, south: summary.south, north: summary.north)
+  }
+
   private func frame(copies: FitCopies) -> FitFrame {
-    let limit = WebMercator.latitudeLimit
     let longitude =
       switch copies {
       case .eastOf(let cut): cut
@@ -83,8 +88,7 @@ struct Fitting: ~Copyable {
       case .asTheyAre: 0.0
       }
     return FitFrame(
-      origin: Coordinate(
-        trustedLatitude: min(max(summary.south, -limit), limit), longitude: longitude),
+      origin: evenOrigin(south: summary.south, north: summary.north, longitude: longitude),
       copies: copies)
   }
 
@@ -134,6 +138,7 @@ struct Fitting: ~Copyable {
     FitSolver(
       request, in: viewport,
       room: summary.sharesFootprint ? room.shrunk(by: summary.footprint) : room,
+      upperEdge: room.top,
       caps: limits.viewingAngleCaps, anchors: anchors, hasFootprints: !summary.sharesFootprint,
       circles: circles, meter: meter)
   }
@@ -315,7 +320,7 @@ extension Fitting {
       } else {
         best = try cutOfGreatestZoom(parts)
       }
-      let frame = frame(copies: .eastOf(best.arc.start))
+      let frame = frame(of: best.arc)
       return try withSolver(in: frame) { (solver) throws(CameraError) in
         try result(of: solver.turned(to: best.bearing), aim, in: frame)
       }
@@ -428,7 +433,7 @@ extension Fitting {
 
   /// The longitude of the fitted target of a cut, which a fence has not moved; nil if there is none.
   private func target(cut: LongitudeArc, bearing: Double) -> Double? {
-    let frame = frame(copies: .eastOf(cut.start))
+    let frame = frame(of: cut)
     let longitude = try? withSolver(in: frame) { (solver) throws(CameraError) -> Double? in
       try? answer(of: solver.turned(to: bearing), aim, in: frame, fitted: nil).1.longitude
     }

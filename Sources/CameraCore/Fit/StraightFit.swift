@@ -23,14 +23,18 @@ extension Viewport {
       limits.fence == nil, limits.zoomStep == nil
     else { return nil }
     let bearing = request.givenBearing ?? 0
-    let view = FitView(room: room.shrunk(by: summary.footprint)).turned(to: bearing)
-    let limit = WebMercator.latitudeLimit
+    let view = FitView(room: room.shrunk(by: summary.footprint), upperEdge: room.top)
+      .turned(to: bearing)
+    let (west, east) = (summary.west, summary.east)
+    // Minus zero becomes zero.
+    let middle = west / 2 + east / 2 + 0
     let plane = MercatorPlane(
-      around: Coordinate(
-        trustedLatitude: min(max(summary.south, -limit), limit), longitude: summary.west))
+      around: evenOrigin(south: summary.south, north: summary.north, longitude: middle))
     let reach = view.reach(
-      ofBox: PlaneVector(
-        x: (summary.east - summary.west) / 360, y: plane.northing(to: summary.north)))
+      ofBoxFrom: PlaneVector(
+        x: (west - middle) / 360,
+        y: summary.south == -summary.north ? plane.northing(to: summary.south) : 0),
+      to: PlaneVector(x: (east - middle) / 360, y: plane.northing(to: summary.north)))
 
     var scale = view.centeredScale(reach)
     let fitted = WebMercator.zoom(worldSize: 1 / scale)
@@ -47,10 +51,11 @@ extension Viewport {
 }
 
 extension FitView {
-  /// The reach of an upright box with a corner at the origin, seen straight.
-  fileprivate func reach(ofBox corner: PlaneVector) -> FitReach {
-    let (a, b) = (right(corner), ahead(corner))
-    return FitReach(nearest: min(b, 0), farthest: max(b, 0), right: max(a, 0), left: max(-a, 0))
+  /// The reach of an upright box between two corners, seen straight.
+  fileprivate func reach(ofBoxFrom low: PlaneVector, to high: PlaneVector) -> FitReach {
+    let (a, b) = (right(low), right(high))
+    let (c, d) = (ahead(low), ahead(high))
+    return FitReach(nearest: min(c, d), farthest: max(c, d), right: max(a, b), left: max(-a, -b))
   }
 
   /// The target that centres content of this reach, straight down.
