@@ -144,6 +144,8 @@ import ZeroMQ
     try client.send(request("a"))
     _ = try client.receiveText()
     for number in 0..<4 { try client.send(request("slow\(number)")) }
+    // One thread computes one by one while the others wait in its socket.
+    service.wait { $0.counters.accepted >= (threads == 0 ? 2 : 5) }
     service.stop.send()
     var ids: Set<String> = []
     for _ in 0..<4 { ids.insert(member("id", of: try client.receiveText().last ?? "") ?? "") }
@@ -152,21 +154,46 @@ import ZeroMQ
   }
 
   @Test func newRequestsAreRefusedWhileTheEndIsAwaited() throws {
-    let service = try RunningService()
+    let service = try RunningService(
+      threads: 0, handler: nil,
+      with: {
+        $0.bounds.foreignExpiry = 60_000
+        $0.bounds.dispatchTimeout = 60_000
+      })
     let client = try dealer(context, service.endpoints.requests)
-    try client.send(request("slow"))
-    try client.send("MDPC02", "\u{1}", "mmi.service", "viewfence.v1")
-    _ = try client.receiveText()
+    let worker = try dealer(context, service.endpoints.workers)
+    try worker.send("MDPW02", "\u{1}", "viewfence.v1")
+    _ = try worker.receiveFrames()
+    let message = Message()
+    // A request that the worker computes for as long as is wanted; others wait for it.
+    try client.send(request("0", #","deadline_ms":60000"#))
+    var tokens = [try worker.receiveFrames()[2]]
     service.stop.send()
-    // The signal comes some time among these; the worker computes the slow one meanwhile.
-    for number in 0..<50 {
-      try client.send(request("new\(number)"))
-      usleep(2000)
-    }
     var texts: [String] = []
-    for _ in 0..<51 { texts.append(try client.receiveText().last ?? "") }
-    #expect(texts.contains { $0 == reply("slow", 19) })
-    #expect(texts.contains { $0.contains("draining") && $0.contains("retry_after_ms") })
+    var asked = 1
+    // Some come before the signal is heard.
+    while !texts.contains(where: { $0.contains("draining") && $0.contains("retry_after_ms") }) {
+      try client.send(request("\(asked)", #","deadline_ms":60000"#))
+      asked += 1
+      usleep(1000)
+      while try client.receive(into: message, wait: false) {
+        texts.append(String(decoding: message[0], as: UTF8.self))
+      }
+    }
+    while texts.count < asked {
+      for token in tokens {
+        try worker.send([Array("MDPW02".utf8), [4], token, [], Array(reply("x").utf8)])
+      }
+      tokens.removeAll()
+      while try worker.receive(into: message, wait: false) {
+        if message.count > 2 { tokens.append(Array(message[2])) }
+      }
+      while try client.receive(into: message, wait: false) {
+        texts.append(String(decoding: message[0], as: UTF8.self))
+      }
+      usleep(100)
+    }
+    #expect(texts.contains(reply("x")))
     #expect(try service.outcome() == Outcome())
   }
 
@@ -234,61 +261,67 @@ import ZeroMQ
     try service.end()
   }
 
-  /// Replies of 400 kB, so that neither the 120 that libzmq holds for a client nor what the system
-  /// holds has room for 180 of them.
-  private func serviceOfLongReplies() throws -> RunningService {
-    let padding = String(repeating: "x", count: 400_000)
-    return try RunningService(
-      threads: 0,
-      handler: {
-        { frames, reply in
-          let id = member("id", of: frames.first.map { String(decoding: $0, as: UTF8.self) } ?? "")
-          reply.beginObject()
-          reply.name("v")
-          reply.value(1)
-          reply.name("id")
-          reply.value(id ?? "")
-          reply.name("ok")
-          reply.value(true)
-          reply.name("result")
-          reply.value(padding)
-          reply.endObject()
-        }
-      },
+  /// Asks 60 times and answers with a megabyte each: neither the 40 messages that libzmq holds for a
+  /// client nor what the system holds has room for them.
+  private func answerAtLength(_ service: RunningService, _ client: borrowing Socket) throws {
+    let worker = try dealer(context, service.endpoints.workers)
+    try worker.send("MDPW02", "\u{1}", "long")
+    _ = try worker.receiveFrames()
+    let padding = [UInt8](repeating: 7, count: 1 << 20)
+    for number in 0..<60 as Range<UInt8> {
+      try client.send([Array("MDPC02".utf8), [1], Array("long".utf8), [number]])
+      var frames = try worker.receiveFrames()
+      while frames.count < 5 { frames = try worker.receiveFrames() }
+      try worker.send([Array("MDPW02".utf8), [4], frames[2], [], frames[4], padding])
+    }
+    try worker.send("MDPW02", "\u{6}")
+    service.wait { $0.counters.answered == 60 && $0.workers == 0 }
+  }
+
+  private func serviceOfLittleRoom() throws -> RunningService {
+    try RunningService(
+      threads: 0, handler: nil,
       with: {
         $0.requestsHighWaterMark = 1
-        $0.bounds.perConnection = 60
+        $0.bounds.perConnection = 20
+        $0.bounds.deadline = 60_000
+        $0.bounds.foreignExpiry = 60_000
       })
   }
 
-  @Test func repliesToAClientThatDoesNotReadWaitUntilItDoes() throws {
-    let service = try serviceOfLongReplies()
+  private func clientThatTakesOneAtATime(_ service: RunningService) throws -> Socket {
     let client = try Socket(.dealer, in: context)
     try client.set(.receiveHighWaterMark, to: 1)
     try client.set(.receiveTimeout, to: 30_000)
     try client.connect(try #require(service.endpoints.requests))
-    for number in 0..<180 { try client.send(request("\(number)")) }
-    service.wait { $0.counters.accepted == 180 && $0.unsent > 0 }
-    // Others are served meanwhile.
+    return client
+  }
+
+  @Test func repliesToAClientThatDoesNotReadWaitUntilItDoes() throws {
+    let service = try serviceOfLittleRoom()
+    let client = try clientThatTakesOneAtATime(service)
+    try answerAtLength(service, client)
+    #expect(service.figures.latest.unsent > 0)
+    // Others are answered meanwhile.
     let other = try dealer(context, service.endpoints.requests)
-    try other.send(request("other"))
-    #expect(member("id", of: try other.receiveText()[0]) == "other")
-    var ids: [String] = []
-    for _ in 0..<180 { ids.append(member("id", of: try client.receiveText()[0]) ?? "") }
-    #expect(ids == (0..<180).map(String.init))
+    try other.send("MDPC02", "\u{1}", "mmi.service", "viewfence.v1")
+    #expect(try other.receiveText().last == "404")
+    for number in 0..<60 as Range<UInt8> {
+      let frames = try client.receiveFrames()
+      #expect(
+        Array(frames.dropLast()) == [Array("MDPC02".utf8), [3], Array("long".utf8), [number]])
+    }
     service.wait { $0.unsent == 0 }
     #expect(service.figures.latest.delivery.withoutRoom == 0)
     #expect(try service.end() == Outcome())
   }
 
   @Test func repliesThatWaitForAClientThatIsGoneAreFreed() throws {
-    let service = try serviceOfLongReplies()
+    let service = try serviceOfLittleRoom()
     do {
-      let client = try Socket(.dealer, in: context)
-      try client.set(.receiveHighWaterMark, to: 1)
-      try client.connect(try #require(service.endpoints.requests))
-      for number in 0..<180 { try client.send(request("\(number)")) }
-      service.wait { $0.unsent > 0 }
+      let client = try clientThatTakesOneAtATime(service)
+      try answerAtLength(service, client)
+      #expect(service.figures.latest.unsent > 0)
     }
     service.wait { $0.unsent == 0 }
     #expect(service.figures.latest.delivery.toNobody > 0)
@@ -296,16 +329,16 @@ import ZeroMQ
   }
 
   @Test func aClientThatNeverReadsIsGivenUpAtTheEnd() throws {
-    let service = try serviceOfLongReplies()
-    let client = try Socket(.dealer, in: context)
-    try client.set(.receiveHighWaterMark, to: 1)
-    try client.connect(try #require(service.endpoints.requests))
-    for number in 0..<180 { try client.send(request("\(number)")) }
-    service.wait { $0.counters.accepted == 180 && $0.unsent > 0 }
+    let service = try serviceOfLittleRoom()
+    let client = try clientThatTakesOneAtATime(service)
+    try answerAtLength(service, client)
     let unsent = service.figures.latest.unsent
+    #expect(unsent > 0)
     service.stop.send()
     service.stop.send()
-    #expect(try service.outcome() == Outcome(abandoned: unsent, wasForced: true))
+    // The system may have found room for one more.
+    let outcome = try service.outcome()
+    #expect(outcome.wasForced && outcome.abandoned > 0 && outcome.abandoned <= unsent)
   }
 
   @Test func problemsOfTheBrokerEchoTheTraceParent() throws {

@@ -18,7 +18,7 @@ private final class RunningWorker: Sendable {
   /// - Parameter patience: milliseconds of silence after which it leaves a broker.
   init(
     _ brokers: [String], threads: Int = 1, credit: Int = 32, version: Int = 2,
-    patience: Int = 30_000
+    patience: Int = 30_000, handler: @escaping @Sendable () -> RequestHandler = { echo }
   ) throws {
     var settings = WorkerSettings()
     settings.brokers = brokers
@@ -32,7 +32,7 @@ private final class RunningWorker: Sendable {
     thread = try #require(
       Operations.Thread("worker") {
         let outcome = try? Worker.run(
-          settings: final, threads: threads, handler: { echo }, log: Log(threshold: .error),
+          settings: final, threads: threads, handler: handler, log: Log(threshold: .error),
           stop: stop.signal
         ) { registered.send() }
         box.outcome.withLock { $0 = outcome }
@@ -189,13 +189,23 @@ private final class RunningWorker: Sendable {
   }
 
   @Test func whatItHasIsAnsweredBeforeItEnds() throws {
-    let service = try RunningService(threads: 0, handler: nil)
-    let worker = try RunningWorker([try #require(service.endpoints.workers)])
+    let service = try RunningService(
+      threads: 0, handler: nil, with: { $0.bounds.dispatchTimeout = 60_000 })
+    let begun = try #require(WakeUp())
+    let worker = try RunningWorker(
+      [try #require(service.endpoints.workers)],
+      handler: {
+        { frames, reply in
+          begun.send()
+          echo(frames, &reply)
+        }
+      })
     try worker.waitUntilRegistered()
     let client = try dealer(context, service.endpoints.requests)
     for number in 0..<3 { try client.send(request("slow\(number)")) }
     try client.send("MDPC02", "\u{1}", "mmi.service", "viewfence.v1")
     #expect(try client.receiveText().last == "200")
+    #expect(try wait(for: begun, milliseconds: 30_000))
     #expect(worker.end() == Outcome())
     for number in 0..<3 { #expect(try client.receiveText() == [reply("slow\(number)", 20)]) }
   }

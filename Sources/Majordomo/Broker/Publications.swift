@@ -22,8 +22,7 @@ struct Publications {
   private let bounds: BrokerBounds
   private let hash: ByteHash
   private var numbers: [UInt64: Int] = [:]
-  private var topics: [Topic] = []
-  private var free: [Int] = []
+  private var topics = SlotTable<Topic>()
   /// The longest unpublished first.
   private var order = SlotList()
   private var links = SlotLinks()
@@ -112,15 +111,8 @@ struct Publications {
     }
     let new = Topic(
       name: topic, hash: hash, stamp: Stamp(epoch: wallMicroseconds, sequence: 0), value: nil)
-    let number: Int
-    if let last = free.popLast() {
-      topics[last] = new
-      number = last
-    } else {
-      number = topics.count
-      topics.append(new)
-      links.makeRoom(for: number)
-    }
+    let number = topics.insert(new)
+    links.makeRoom(for: number)
     numbers[hash] = number
     links.append(number, to: &order)
     return number
@@ -146,6 +138,6 @@ struct Publications {
     topics[number].value = nil
     topics[number].isOwed = false
     links.remove(number, from: &order)
-    free.append(number)
+    topics.giveBack(number)
   }
 }

@@ -1,20 +1,13 @@
 /// What each connection has in flight, by number, so that it need not be looked up twice.
 struct Connections {
   private var numbers: [Peer: Int] = [:]
-  private var loads: [(requests: Int, bytes: Int)] = []
-  private var free: [Int] = []
+  private var loads = SlotTable<(requests: Int, bytes: Int)>()
 
   var count: Int { numbers.count }
 
   mutating func number(of peer: Peer) -> Int {
     if let number = numbers[peer] { return number }
-    let number: Int
-    if let last = free.popLast() {
-      number = last
-    } else {
-      number = loads.count
-      loads.append((0, 0))
-    }
+    let number = loads.insert((0, 0))
     numbers[peer] = number
     return number
   }
@@ -39,7 +32,7 @@ struct Connections {
   mutating func forgetIdle() {
     for (peer, number) in numbers where loads[number].requests == 0 {
       numbers[peer] = nil
-      free.append(number)
+      loads.giveBack(number)
     }
   }
 }

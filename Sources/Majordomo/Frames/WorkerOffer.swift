@@ -27,6 +27,8 @@ struct WorkerOffer: Equatable {
     of name: String, in frame: UnsafeRawBufferPointer
   ) -> Slice<UnsafeRawBufferPointer>? {
     let name = Array(name.utf8)
+    // Who sends more than that sends something else.
+    let frame = UnsafeRawBufferPointer(rebasing: frame.prefix(256))
     guard let start = frame.indices.first(where: { frame[$0...].starts(with: name) }) else {
       return nil
     }
