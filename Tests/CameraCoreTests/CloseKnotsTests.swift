@@ -3,11 +3,7 @@ import Testing
 @testable import CameraCore
 
 /// Found by fuzzing: between knots that are closer than doubles a search went on for ever.
-@Test(
-  .timeLimit(.minutes(1)),
-  arguments: [
-    10.000000000000002, 10.000000000000004, 10.00000000000001, 10.000000001,
-  ])
+@Test(arguments: [10.000000000000002, 10.000000000000004, 10.00000000000001, 10.000000001])
 func fitsEndBetweenKnotsHoweverClose(_ zoom: Double) throws {
   let caps = try #require(
     ViewingAngleCaps([.init(zoom: 10, angle: 30), .init(zoom: zoom, angle: 65)]))
