@@ -68,4 +68,14 @@ extension GrowingBuffer<UInt8> {
     UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count
   }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeRawBufferPointer(text))
+  }
+
+  mutating func appendDecimal(_ number: UInt64) {
+    if number >= 10 { appendDecimal(number / 10) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
 }

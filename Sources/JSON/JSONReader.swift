@@ -4,8 +4,7 @@ public final class JSONReader {
   /// What the last text's scan found.
   public private(set) var scanner: JSONScanner
   private let parser = JSONParser()
-  private let namesSetAside: [(name: StaticString, beginning: UInt64)]
-  private var written = GrowingBuffer<UInt8>(capacity: 1024)
+  private var writer: EnvelopeWriter
 
   /// - Parameters:
   ///   - names: Arrays that are values of members with one of these become excerpts: the envelope
@@ -14,7 +13,7 @@ public final class JSONReader {
   ///     are for the scanner to tell.
   public init(takingOut names: [StaticString] = [], settingAside setAside: [StaticString] = []) {
     scanner = JSONScanner(takingOut: names)
-    namesSetAside = setAside.map { ($0, UnsafeRawBufferPointer($0).beginning) }
+    writer = EnvelopeWriter(settingAside: setAside)
   }
 
   /// Hands the value of `text`, without its excerpts, to `body`; no node may outlive the call.
@@ -25,84 +24,25 @@ public final class JSONReader {
     _ body: (JSONNode) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     do throws(JSONError) { try scan(text) } catch { throw refusal(error) }
+    writeEnvelope(of: text)
     return try readEnvelope(refusal: refusal, body)
   }
 
-  /// The first half of `read`: judges the bytes of `text`, and writes its envelope.
-  public func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) {
-    written.reset()
-    try scanner.scan(text)
-    writeEnvelope(of: text)
+  /// The first part of `read`: judges the bytes of `text`.
+  public func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) { try scanner.scan(text) }
+
+  /// The second part: writes the envelope of `text`, which was scanned last.
+  public func writeEnvelope(of text: UnsafeRawBufferPointer) {
+    writer.write(text, scanned: scanner)
   }
 
-  /// What json-c gets of the text that was scanned last; valid until the next scan.
-  public var envelope: UnsafeRawBufferPointer { UnsafeRawBufferPointer(written.elements) }
+  /// What json-c gets of the text whose envelope was written last; valid until the next one.
+  public var envelope: UnsafeRawBufferPointer { writer.envelope }
 
-  /// The second half of `read`.
+  /// The third part.
   public func readEnvelope<Value, Failure>(
     refusal: (JSONError) -> Failure, _ body: (JSONNode) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try parser.parse(envelope, refusal: refusal, body)
-  }
-
-  /// Copies `text` with excerpts replaced by their indices, what is set aside by null, and with a
-  /// fraction after whole numbers so long that json-c would clamp them.
-  private func writeEnvelope(of text: UnsafeRawBufferPointer) {
-    var start = 0
-    var (integer, excerpt, member) = (0, 0, 0)
-
-    func copy(upTo end: Int) {
-      while integer < scanner.longIntegers.count, scanner.longIntegers[integer] <= end {
-        let place = scanner.longIntegers[integer]
-        integer += 1
-        // Integers of what was set aside lie behind.
-        guard place > start else { continue }
-        append(text[start..<place])
-        append(".0")
-        start = place
-      }
-      append(text[start..<end])
-    }
-
-    func replaceExcerpts(upTo end: Int) {
-      while excerpt < scanner.excerpts.count, scanner.excerpts[excerpt].range.lowerBound < end {
-        let range = scanner.excerpts[excerpt].range
-        if range.lowerBound >= start {
-          copy(upTo: range.lowerBound)
-          append("[")
-          appendDecimal(excerpt)
-          append("]")
-          start = range.upperBound
-        }
-        excerpt += 1
-      }
-    }
-
-    while member < scanner.members.count {
-      if let value = scanner.members[member].value,
-        scanner.isMember(member, of: text, among: namesSetAside)
-      {
-        replaceExcerpts(upTo: value.lowerBound)
-        copy(upTo: value.lowerBound)
-        append("null")
-        start = value.upperBound
-      }
-      member += 1
-    }
-    replaceExcerpts(upTo: text.count)
-    copy(upTo: text.count)
-  }
-
-  private func append(_ text: StaticString) {
-    append(UnsafeRawBufferPointer(text)[...])
-  }
-
-  private func append(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    written.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes))
-  }
-
-  private func appendDecimal(_ number: Int) {
-    if number >= 10 { appendDecimal(number / 10) }
-    written.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 }

@@ -2,10 +2,14 @@
 ///
 /// Commas need no care: a value or a name that does not stand first gets one. The caller opens and
 /// closes objects and arrays in pairs and gives each member a name.
-public struct JSONWriter: Sendable {
-  /// What was written so far.
-  public private(set) var bytes: [UInt8] = []
+public struct JSONWriter: ~Copyable {
+  /// What was written so far; valid until more is.
+  public var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer.elements) }
+  /// A copy of what was written so far.
+  public var bytes: [UInt8] { Array(written) }
 
+  // An array would check at each append whether it is shared.
+  private var buffer: GrowingBuffer<UInt8>
   private var lostNumbers = 0
 
   /// How far the writer was at a time.
@@ -14,15 +18,15 @@ public struct JSONWriter: Sendable {
     fileprivate let lostNumbers: Int
   }
 
-  public init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+  public init(capacity: Int = 1024) { buffer = GrowingBuffer(capacity: capacity) }
 
   /// Forgets what was written; the room stays.
   public mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    buffer.reset()
     lostNumbers = 0
   }
 
-  public var mark: Mark { Mark(bytes: bytes.count, lostNumbers: lostNumbers) }
+  public var mark: Mark { Mark(bytes: buffer.count, lostNumbers: lostNumbers) }
 
   /// Whether a number that was none has been written since, as null: the one who computed it made a
   /// mistake.
@@ -30,64 +34,54 @@ public struct JSONWriter: Sendable {
 
   /// Makes undone what was written since.
   public mutating func rewind(to mark: Mark) {
-    precondition(mark.bytes <= bytes.count)
-    bytes.removeLast(bytes.count - mark.bytes)
+    precondition(mark.bytes <= buffer.count)
+    buffer.removeAll(from: mark.bytes)
     lostNumbers = mark.lostNumbers
   }
 
   public mutating func beginObject() {
     separate()
-    bytes.append(UInt8(ascii: "{"))
+    buffer.append(UInt8(ascii: "{"))
   }
 
-  public mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+  public mutating func endObject() { buffer.append(UInt8(ascii: "}")) }
 
   public mutating func beginArray() {
     separate()
-    bytes.append(UInt8(ascii: "["))
+    buffer.append(UInt8(ascii: "["))
   }
 
-  public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+  public mutating func endArray() { buffer.append(UInt8(ascii: "]")) }
 
   /// The name of the next member: ASCII text that needs no escape.
   public mutating func name(_ name: StaticString) {
-    let length = name.utf8CodeUnitCount
-    let start = needsComma ? 0 : 1
-    // Put together first: each append to an array has its price.
-    withUnsafeTemporaryAllocation(byteCount: length + 4, alignment: 1) { buffer in
-      buffer[0] = UInt8(ascii: ",")
-      buffer[1] = UInt8(ascii: "\"")
-      UnsafeMutableRawBufferPointer(rebasing: buffer[2...])
-        .copyMemory(from: UnsafeRawBufferPointer(name))
-      buffer[length + 2] = UInt8(ascii: "\"")
-      buffer[length + 3] = UInt8(ascii: ":")
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[start...]))
-    }
+    value(name)
+    buffer.append(UInt8(ascii: ":"))
   }
 
   public mutating func null() {
     separate()
-    append("null")
+    buffer.append("null")
   }
 
   public mutating func value(_ value: Bool) {
     separate()
-    append(value ? "true" : "false")
+    buffer.append(value ? "true" : "false")
   }
 
   public mutating func value(_ text: StaticString) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    append(text)
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(text)
+    buffer.append(UInt8(ascii: "\""))
   }
 
   public mutating func value(_ text: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { appendEscaped($0) }
-    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { appendEscaped(UnsafeRawBufferPointer($0)) }
+    buffer.append(UInt8(ascii: "\""))
   }
 
   public mutating func value(_ number: some FixedWidthInteger) {
@@ -107,61 +101,60 @@ public struct JSONWriter: Sendable {
     if number.magnitude < 0x1p54, let whole = Int64(exactly: number) {
       return appendDecimal(whole)
     }
-    var digits = Digits(bytes: bytes)
-    bytes = []
-    number.write(to: &digits)
-    bytes = digits.bytes
+    withUnsafeTemporaryAllocation(byteCount: Digits.room, alignment: 1) { room in
+      var digits = Digits(text: room)
+      number.write(to: &digits)
+      buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<digits.count]))
+    }
   }
 
   /// Takes the digits of a number as the standard library makes them, without a string.
   private struct Digits: TextOutputStream {
-    var bytes: [UInt8]
+    /// The longest, -2.2250738585072014e-308, has 24.
+    static let room = 32
 
-    mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    let text: UnsafeMutableRawBufferPointer
+    var count = 0
 
-    mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) {
-      bytes.append(contentsOf: text)
+    mutating func write(_ text: String) {
+      var text = text
+      text.withUTF8 { _writeASCII($0) }
+    }
+
+    mutating func _writeASCII(_ ascii: UnsafeBufferPointer<UInt8>) {
+      precondition(ascii.count <= text.count - count)
+      UnsafeMutableRawBufferPointer(rebasing: text[count...])
+        .copyMemory(from: UnsafeRawBufferPointer(ascii))
+      count += ascii.count
     }
   }
 
   /// `json` is one whole JSON value.
   public mutating func value(json: some Collection<UInt8>) {
     separate()
-    bytes.append(contentsOf: json)
+    for byte in json { buffer.append(byte) }
   }
 
   /// A value that stands after another one needs a comma; the last byte tells, as text ends in a
   /// quotation mark.
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if needsComma { buffer.append(UInt8(ascii: ",")) }
   }
 
   private var needsComma: Bool {
-    switch bytes.last {
+    switch written.last {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
     default: true
     }
   }
 
-  private mutating func append(_ text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
   private mutating func appendDecimal(_ number: some FixedWidthInteger) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    var rest = number.magnitude
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-      rest = quotient
-    } while rest != 0
-    bytes[start...].reverse()
+    if number < 0 { buffer.append(UInt8(ascii: "-")) }
+    buffer.appendDecimal(UInt64(number.magnitude))
   }
 
   /// RFC 8259, section 7: quotation mark, backslash and control characters are escaped.
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendEscaped(_ text: UnsafeRawBufferPointer) {
     var start = 0
     for (index, byte) in text.enumerated() {
       let escape: StaticString
@@ -176,13 +169,13 @@ public struct JSONWriter: Sendable {
       case 0x00..<0x20: escape = byte < 0x10 ? "\\u000" : "\\u001"
       default: continue
       }
-      bytes.append(contentsOf: text[start..<index])
-      append(escape)
+      buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<index]))
+      buffer.append(escape)
       if escape.utf8CodeUnitCount > 2 {
-        bytes.append(Array("0123456789abcdef".utf8)[Int(byte & 0xF)])
+        buffer.append(UnsafeRawBufferPointer("0123456789abcdef" as StaticString)[Int(byte & 0xF)])
       }
       start = index + 1
     }
-    bytes.append(contentsOf: text[start...])
+    buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
   }
 }

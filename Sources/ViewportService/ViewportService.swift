@@ -22,9 +22,14 @@ public final class ViewportService {
   }
 
   /// Appends exactly one reply to the request in `frames` (the JSON frame, then packed frames).
-  public func answer(_ frames: [UnsafeRawBufferPointer], into reply: inout JSONWriter) {
+  ///
+  /// - Parameter scan: of the JSON frame, made for decoding, if there was one.
+  public func answer(
+    _ frames: [UnsafeRawBufferPointer], scanned scan: RequestScan? = nil,
+    into reply: inout JSONWriter
+  ) {
     let time = ComputingTime(from: clock)
-    let decoded = decoder.decode(frames)
+    let decoded = decoder.decode(frames, scanned: scan)
     do throws(Problem) {
       let request = try decoded.request.get()
       try reply.attempt { (writer) throws(Problem) in

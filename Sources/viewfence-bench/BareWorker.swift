@@ -30,7 +30,7 @@ struct BareWorker {
         writer.removeAll()
         service.answer([request[body]], into: &writer)
         for frame in 0..<body { reply.append(sharing: request, frame) }
-        reply.append(writer.bytes)
+        reply.append(writer.written)
         count += 1
       }
       for reply in replies[..<count] { try socket.send(reply) }

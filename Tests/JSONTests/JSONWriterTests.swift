@@ -46,14 +46,14 @@ import Testing
     var writer = JSONWriter()
     let start = writer.mark
     writer.value(1.5)
-    #expect(!writer.hasLostNumber(since: start))
+    #expect(writer.hasLostNumber(since: start) == false)
     writer.removeAll()
     writer.value(number)
-    #expect(writer.hasLostNumber(since: start))
-    #expect(!writer.hasLostNumber(since: writer.mark))
+    #expect(writer.hasLostNumber(since: start) == true)
+    #expect(writer.hasLostNumber(since: writer.mark) == false)
     #expect(writer.bytes == Array("null".utf8))
     writer.removeAll()
-    #expect(!writer.hasLostNumber(since: start))
+    #expect(writer.hasLostNumber(since: start) == false)
   }
 
   @Test func rewindingRestoresWhatWasKnownOfLostNumbers() {
@@ -63,8 +63,8 @@ import Testing
     let mark = writer.mark
     writer.value(Double.nan)
     writer.rewind(to: mark)
-    #expect(writer.hasLostNumber(since: start))
-    #expect(!writer.hasLostNumber(since: mark))
+    #expect(writer.hasLostNumber(since: start) == true)
+    #expect(writer.hasLostNumber(since: mark) == false)
   }
 
   @Test func integersKeepAllDigits() {

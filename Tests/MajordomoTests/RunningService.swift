@@ -3,6 +3,7 @@ import JSON
 import Operations
 import Synchronization
 import Testing
+import WireFormat
 import ZeroMQ
 
 @testable import Majordomo
@@ -131,7 +132,9 @@ func wait(for wakeUp: WakeUp, milliseconds: Int? = nil) throws -> Bool {
 }
 
 /// Answers as the service does: with the id of the request, and the sizes of its frames.
-@Sendable func echo(_ frames: [UnsafeRawBufferPointer], _ reply: inout JSONWriter) {
+@Sendable func echo(
+  _ frames: [UnsafeRawBufferPointer], _ scan: RequestScan?, _ reply: inout JSONWriter
+) {
   let text = String(decoding: frames.first.map { Array($0.prefix(1000)) } ?? [], as: UTF8.self)
   let id = member("id", of: text)
   if let id, id.hasPrefix("slow") { usleep(200_000) }

@@ -195,9 +195,9 @@ private final class RunningWorker: Sendable {
     let worker = try RunningWorker(
       [try #require(service.endpoints.workers)],
       handler: {
-        { frames, reply in
+        { frames, _, reply in
           begun.send()
-          echo(frames, &reply)
+          echo(frames, nil, &reply)
         }
       })
     try worker.waitUntilRegistered()

@@ -66,6 +66,27 @@ import WireFormat
     #expect(String(decoding: reply.bytes, as: UTF8.self).hasPrefix(#"[{"v":1,"id":null"#))
   }
 
+  /// As a broker that computes itself does it: one scan for one request after the other.
+  @Test func whatWasScannedBeforeIsAnsweredAlike() throws {
+    let service = ViewportService()
+    let scan = RequestScan()
+    let place = #"{"latitude":1,"longitude":2}"#
+    let fit = #""op":"fit",\#(Self.screen),"content":{"pois":[\#(place),\#(place)]}"#
+    for text in [
+      #"{"v":1,"id":"a",\#(fit)}"#, #"{"v":1,"id":"b",\#(fit)"#, "", "[]",
+      #"{"v":1,"id":"c","op":"clamp",\#(Self.screen),\#(Self.camera)}"#,
+      #"{"v":1,"id":"d",\#(fit),"batch":[{},{"op":"clamp"}]}"#, #"{"v":1,"id":"e",\#(fit)}"#,
+      #"{"v":1,"id":"f","op":"info","id":"g"}"#, #"{"v":1,"id":"h","op":"fit","x_":1e999}"#,
+    ] {
+      var reply = JSONWriter()
+      Array(text.utf8).withUnsafeBytes { body in
+        _ = scan.scan(body)
+        service.answer([body], scanned: scan, into: &reply)
+      }
+      #expect(String(decoding: reply.bytes, as: UTF8.self) == (try answer(text)))
+    }
+  }
+
   @Test func infoTellsTheFencesAndTheLimitsInForce() throws {
     let info = try answer(
       #"{"v":1,"id":"a","op":"info"}"#,

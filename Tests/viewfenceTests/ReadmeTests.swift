@@ -26,7 +26,7 @@ struct ReadmeTests {
     settings.fences = Self.root.appending(path: "config/fences").path()
     let handler = try viewportHandler(settings)()
     var reply = JSONWriter()
-    withFrames([Array(request.utf8)]) { handler($0, &reply) }
+    withFrames([Array(request.utf8)]) { handler($0, nil, &reply) }
     return try object(String(decoding: reply.bytes, as: UTF8.self))
   }
 

@@ -20,7 +20,7 @@ extension BrokerLoop {
     let place = places[number]
     let json = place.message[place.body.lowerBound]
     if json.count <= settings.maximumJSON {
-      place.id = RequestEnvelope.scan(json, with: &scanner).id
+      place.id = scan.scan(json).id
     }
     refuse(number, Problem(.unauthorized, "your key has not the role client"))
   }

@@ -32,7 +32,7 @@ extension BrokerLoop {
     let place = places[number]
     writer.removeAll()
     writer.reply(id: place.id, traceparent: place.traceparent, problem: problem)
-    writer.bytes.withUnsafeBytes { place.reply.append($0) }
+    place.reply.append(writer.written)
     (place.isFirst, place.isOK) = (isFirst, false)
     outbox.append(number)
   }

@@ -8,6 +8,7 @@ extension BrokerLoop {
   mutating func accept(_ number: Int) {
     let place = places[number]
     let message = place.message
+    scanned = nil
     guard mayAsk(place) else { return refuseRole(number) }
     var service = 0
     if let name = place.service {
@@ -26,7 +27,8 @@ extension BrokerLoop {
     let json = message[place.body.lowerBound]
     // What is far too large is not worth looking for an id.
     if state.isOurs(service), json.count <= 2 * settings.maximumJSON {
-      let envelope = RequestEnvelope.scan(json, with: &scanner)
+      let envelope = scan.scan(json)
+      scanned = number
       place.id = envelope.id
       place.topic = envelope.publish
       place.traceparent = envelope.traceparent

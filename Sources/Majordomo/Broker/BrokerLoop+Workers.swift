@@ -194,9 +194,9 @@ extension BrokerLoop {
     bodies.removeAll(keepingCapacity: true)
     for index in place.body { bodies.append(place.message[index]) }
     writer.removeAll()
-    handler(bodies, &writer)
+    handler(bodies, slot == scanned ? scan : nil, &writer)
     ownAnswer.removeAll()
-    writer.bytes.withUnsafeBytes { ownAnswer.append($0) }
+    ownAnswer.append(writer.written)
     atHand = (ownAnswer, 0..<1, nil, .threads)
     state.answerFromOwnThread(slot, answerKind(from: nil), at: now)
     return true

@@ -28,7 +28,11 @@ struct BrokerLoop: ~Copyable {
   /// through which port it came.
   var atHand: (message: Message, body: Range<Int>, head: AnswerHead?, port: Peer.Port)
 
+  /// Of answers that do not begin as ours do.
   var scanner = JSONScanner()
+  let scan: RequestScan
+  /// The place whose request was scanned last.
+  var scanned: Int?
   var publications: Publications
   /// Counted apart, so that a flood of refusals does not push topics out.
   var errorPublications: Publications
@@ -55,6 +59,7 @@ struct BrokerLoop: ~Copyable {
     self.sockets = sockets
     self.gatekeeper = gatekeeper
     (self.settings, self.handler, self.log) = (settings, handler, log)
+    scan = RequestScan(forDecoding: handler != nil)
     atHand = (ownAnswer, 0..<0, nil, .threads)
     hash = ByteHash(secret: randomNumber())
     state = BrokerState(bounds: settings.bounds, service: settings.service)

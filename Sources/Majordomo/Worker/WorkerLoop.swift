@@ -163,8 +163,8 @@ final class WorkerLoop {
     writer.removeAll()
     bodies.removeAll(keepingCapacity: true)
     for index in job.incoming.body { bodies.append(job.message[index]) }
-    if job.deadline > now { handler(bodies, &writer) } else { refuse(bodies.first) }
-    writer.bytes.withUnsafeBytes { job.reply.append($0) }
+    if job.deadline > now { handler(bodies, nil, &writer) } else { refuse(bodies.first) }
+    job.reply.append(writer.written)
   }
 
   /// Nobody waits for the answer; this one frees the credit.

@@ -7,6 +7,9 @@ struct MessageReader {
 
   private let idValue, publishValue, deadlineValue, traceparentValue: UnsafeRawBufferPointer?
 
+  /// Of no message.
+  init() { (idValue, publishValue, deadlineValue, traceparentValue) = (nil, nil, nil, nil) }
+
   init(_ body: UnsafeRawBufferPointer, scanned scanner: borrowing JSONScanner) {
     idValue = scanner.value(of: "id", in: body)
     publishValue = scanner.value(of: "publish", in: body)

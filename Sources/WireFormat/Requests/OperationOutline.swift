@@ -19,28 +19,30 @@ final class OperationOutline {
   func completed(
     _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> Operation {
-    guard case .viewport(var operation) = operation else { return operation }
-    switch operation.action {
+    guard case .viewport(let outline) = operation else { return operation }
+    let action: ViewportOperation.Action
+    switch outline.action {
     case .fit(var request, let notes):
-      guard let content else { break }
+      guard let content else { return operation }
       do throws(Problem) {
         request.content = try content.completed(excerpts, frames)
       } catch { throw error.within("content") }
-      operation.action = .fit(request, notes)
+      action = .fit(request, notes)
     case .project(let camera, _):
-      guard let list else { break }
+      guard let list else { return operation }
       do throws(Problem) {
-        operation.action = .project(
+        action = .project(
           camera, try excerpts.readElements(ofExcerpt: list, excerpts.readCoordinate))
       } catch { throw error.within("coordinates") }
     case .unproject(let camera, _):
-      guard let list else { break }
+      guard let list else { return operation }
       do throws(Problem) {
-        operation.action = .unproject(
+        action = .unproject(
           camera, try excerpts.readElements(ofExcerpt: list, excerpts.readScreenPoint))
       } catch { throw error.within("points") }
-    case .clamp, .update, .animate, .visibleRegion: break
+    case .clamp, .update, .animate, .visibleRegion: return operation
     }
-    return .viewport(operation)
+    return .viewport(
+      ViewportOperation(viewport: outline.viewport, limits: outline.limits, action: action))
   }
 }

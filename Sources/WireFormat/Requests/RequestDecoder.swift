@@ -20,8 +20,7 @@ public final class RequestDecoder {
   private let topics: TopicRules
   private let maximumJSONBytes: Int
   private let maximumPackedBytes: Int
-  private let reader = JSONReader(
-    takingOut: Excerpts.names, settingAside: MessageReader.names)
+  private let ownScan = RequestScan()
   private var memory = OutlineMemory()
 
   public init(
@@ -33,7 +32,11 @@ public final class RequestDecoder {
 
   /// Reads the JSON frame and the packed frames after it, which packed coordinates of the request
   /// point into.
-  public func decode(_ frames: [UnsafeRawBufferPointer]) -> DecodedRequest {
+  ///
+  /// - Parameter scan: of the JSON frame, made for decoding, if there was one.
+  public func decode(
+    _ frames: [UnsafeRawBufferPointer], scanned scan: RequestScan? = nil
+  ) -> DecodedRequest {
     guard let body = frames.first else {
       return DecodedRequest(
         request: .failure(Problem(.badFrames, "expected a JSON frame, found none")))
@@ -41,16 +44,14 @@ public final class RequestDecoder {
     if let problem = problemWithSizes(of: frames) {
       return DecodedRequest(request: .failure(problem))
     }
-    var fault: JSONError?
-    do throws(JSONError) { try reader.scan(body) } catch { fault = error }
-    // Read also of a body that goes wrong, as far as it goes.
-    let message = MessageReader(body, scanned: reader.scanner)
-    let id = message.id
+    if scan == nil { ownScan.judge(body) }
+    let scan = scan ?? ownScan
+    let id = scan.message.id
     let request = Result { () throws(Problem) in
-      if let fault { throw Problem(fault) }
-      return try read(body, frames, message, id: id)
+      if let fault = scan.fault { throw Problem(fault) }
+      return try read(body, frames, scan, id: id)
     }
-    return DecodedRequest(id: id, traceparent: message.traceparent, request: request)
+    return DecodedRequest(id: id, traceparent: scan.message.traceparent, request: request)
   }
 
   private func problemWithSizes(of frames: [UnsafeRawBufferPointer]) -> Problem? {
@@ -73,14 +74,16 @@ public final class RequestDecoder {
   }
 
   private func read(
-    _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer], _ message: MessageReader,
+    _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer], _ scan: RequestScan,
     id: String?
   ) throws(Problem) -> ViewportRequest {
+    let (reader, message) = (scan.reader, scan.message)
     let value = trimmed(body)
     guard value.first == UInt8(ascii: "{") else {
       throw .expected("a request {v, id, op, …}", found: found(value))
     }
     guard let id else { throw message.idProblem }
+    reader.writeEnvelope(of: body)
     let excerpts = Excerpts(text: body, scanner: reader.scanner)
     let isBatch = reader.scanner.value(of: "batch", in: body) != nil
     return ViewportRequest(
@@ -89,22 +92,25 @@ public final class RequestDecoder {
       body: isBatch
         ? .batch(
           try readBatch(
-            id: id, excerpts, frames, BatchWeight(body, frames, scanned: reader.scanner)))
-        : .single(try readSingle(excerpts, frames)))
+            reader, id: id, excerpts, frames,
+            BatchWeight(body, frames, scanned: reader.scanner)))
+        : .single(try readSingle(reader, excerpts, frames)))
   }
 
   // MARK: - One request
 
   private func readSingle(
-    _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
+    _ reader: JSONReader, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> Operation {
-    let outline =
-      if let kept = memory.outline(of: reader.envelope) { kept } else { try readOutline(excerpts) }
+    let kept = memory.outline(of: reader.envelope)
+    let outline = if let kept { kept } else { try readOutline(reader, excerpts) }
     if frames.count > 1 { try requireAnnouncements([outline.content?.packed?.frame], of: frames) }
     return try outline.completed(excerpts, frames)
   }
 
-  private func readOutline(_ excerpts: Excerpts) throws(Problem) -> OperationOutline {
+  private func readOutline(
+    _ reader: JSONReader, _ excerpts: Excerpts
+  ) throws(Problem) -> OperationOutline {
     let outline = try reader.readEnvelope(refusal: Problem.init) {
       (root) throws(Problem) in
       let object = try ObjectReader(unjudged: root, expected: "a request")
@@ -130,7 +136,8 @@ public final class RequestDecoder {
   // MARK: - Batches
 
   private func readBatch(
-    id: String, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer], _ weight: BatchWeight
+    _ reader: JSONReader, id: String, _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer],
+    _ weight: BatchWeight
   ) throws(Problem) -> [BatchMember] {
     try reader.readEnvelope(refusal: Problem.init) { (root) throws(Problem) in
       let object = try ObjectReader(unjudged: root, expected: "a request")

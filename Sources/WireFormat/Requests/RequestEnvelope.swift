@@ -18,21 +18,7 @@ public struct RequestEnvelope: Hashable, Sendable {
   /// Reads the top-level members of `body` in one pass, without a tree. Never fails: of a body that
   /// goes wrong it has what stands before the fault.
   public static func scan(_ body: UnsafeRawBufferPointer) -> RequestEnvelope {
-    var scanner = JSONScanner()
-    return scan(body, with: &scanner)
-  }
-
-  /// The same with a scanner that keeps its room.
-  public static func scan(
-    _ body: UnsafeRawBufferPointer, with scanner: inout JSONScanner
-  ) -> RequestEnvelope {
-    var isWellFormed = true
-    do { try scanner.scan(body) } catch { isWellFormed = false }
-    let message = MessageReader(body, scanned: scanner)
-    return RequestEnvelope(
-      isWellFormed: isWellFormed && trimmed(body).first == UInt8(ascii: "{"), id: message.id,
-      deadlineMilliseconds: message.deadline, publish: message.publish,
-      traceparent: message.traceparent)
+    RequestScan(forDecoding: false).scan(body)
   }
 }
 

@@ -25,8 +25,9 @@ public enum Operation: Sendable {
   case viewport(ViewportOperation)
 }
 
-/// What is to be computed, for which screen, within which limits.
-public struct ViewportOperation: Sendable {
+/// What is to be computed, for which screen, within which limits. By reference, for it is large and
+/// goes from hand to hand.
+public final class ViewportOperation: Sendable {
   public enum Action: Sendable {
     case fit(FitRequest, FitNotes)
     case clamp(CameraPosition)
@@ -37,9 +38,13 @@ public struct ViewportOperation: Sendable {
     case visibleRegion(CameraPosition)
   }
 
-  public var viewport: Viewport
-  public var limits: CameraLimits
-  public var action: Action
+  public let viewport: Viewport
+  public let limits: CameraLimits
+  public let action: Action
+
+  init(viewport: Viewport, limits: CameraLimits, action: Action) {
+    (self.viewport, self.limits, self.action) = (viewport, limits, action)
+  }
 }
 
 /// How a fit was written, for what the reply says about it.

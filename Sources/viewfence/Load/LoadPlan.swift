@@ -57,7 +57,7 @@ struct LoadPlan {
       workloads.append(
         try Workload(name: path, document: try contents(of: path), packedFrames: packed) { frames in
           var reply = JSONWriter()
-          handler(frames, &reply)
+          handler(frames, nil, &reply)
           return reply.bytes
         })
     }

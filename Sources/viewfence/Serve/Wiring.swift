@@ -13,7 +13,7 @@ func viewportHandler(
   let service = settings.service
   return {
     let viewports = ViewportService(settings: service, fences: fences)
-    return { frames, reply in viewports.answer(frames, into: &reply) }
+    return { frames, scan, reply in viewports.answer(frames, scanned: scan, into: &reply) }
   }
 }
 
