@@ -186,7 +186,7 @@ def until(holds) -> bool:
     """Asks again and again until it holds, or a failure is certain."""
     end = time.monotonic() + PATIENCE_MS / 1000
     while not (held := holds()) and time.monotonic() < end:
-        pass
+        time.sleep(0.005)
     return bool(held)
 
 

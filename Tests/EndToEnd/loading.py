@@ -1,17 +1,21 @@
 """`viewfence load` as a child of a test."""
 
 import json
-import tempfile
+import os
 
 from harness import PATIENCE_MS, Process, Server, encode, fit
 
 
 def begin_load(servers: list[Server], *arguments: str, request: dict | None = None) -> Process:
     """Starts a load of one request again and again, each under an id of its own."""
-    with tempfile.NamedTemporaryFile("wb", suffix=".json", delete=False) as file:
-        file.write(encode(request or fit("load")))
     where = [word for server in servers for word in ("--endpoint", server.requests)]
-    return Process("load", "--json", *where, *arguments, file.name)
+    end, beginning = os.pipe()
+    os.write(beginning, encode(request or fit("load")))
+    os.close(beginning)
+    try:
+        return Process("load", "--json", *where, *arguments, "/dev/stdin", stdin=end)
+    finally:
+        os.close(end)
 
 
 def figures(load: Process, patience_ms: int = 3_000_000) -> dict:

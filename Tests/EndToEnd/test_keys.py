@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 import zmq
 import zmq.auth
@@ -114,7 +115,6 @@ def ask(server: Server, keys: Keys, name: str, who: str = "client"):
 
 def figure(server: Server, name: str, least: int) -> int:
     """A counter of the metrics, once it is that large: they are put out after each turn."""
-
 
     def value() -> int:
         found = re.search(rf"^viewfence_{name}_total (\d+)$", get(server, "/metrics")[1], re.M)
@@ -537,6 +537,7 @@ HELLO = b"\x05HELLO\x01\x00" + bytes(192)
 
 def test_a_flood_at_the_door_stops_nobody(threads):
     keys = Keys()
+    begun = time.monotonic()
     server = Server(*keys.broker(), "--http", "tcp://127.0.0.1:*", threads=threads)
     asker = connect(zmq.DEALER, server.requests, **keys.options("client"))
     open_ends = []
@@ -564,15 +565,13 @@ def test_a_flood_at_the_door_stops_nobody(threads):
         for port in KINDS
         for _ in range(25)
     ]
-    refused = figure(server, "keys_refused", 100)
-    assert refused >= 100
+    figure(server, "keys_refused", 100)
     ask(server, keys, "after")
     assert server.stop() == 0, server.text()
-    # What strangers cause fills no log.
-    assert server.text().count("key.refused") < refused, server.text()
-    for end in open_ends:
+    # What strangers cause fills no log: one line a second.
+    assert server.text().count("key.refused") <= time.monotonic() - begun + 1, server.text()
+    for end in (*open_ends, *strangers):
         end.close()
-    assert strangers
 
 
 def test_ports_that_others_reach_are_warned_of():

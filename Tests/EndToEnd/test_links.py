@@ -5,9 +5,8 @@ import pathlib
 import signal
 import subprocess
 import sys
-import time
 
-from harness import Process, Skip, binary
+from harness import Process, Skip, binary, until
 
 CLIENT = pathlib.Path(__file__).with_name("link_client.py")
 # Cut links are found by silence, so that this decides how long the test takes.
@@ -103,13 +102,11 @@ class Bench:
         return self.count("worker.ready") - self.count("worker.ended")
 
     def wait_until(self, holds):
-        deadline = time.monotonic() + 30
-        while not holds():
-            assert time.monotonic() < deadline, self.broker.text()[-2000:]
-            time.sleep(0.01)
+        assert until(holds), self.broker.text()[-2000:]
 
     def wait_for_answers(self, client: int):
-        """Until the client has at least 50 answers that it had not when this began."""
+        """Until the client has a hundred answers that it had not when this began, which is more
+        than could have been on their way."""
         process = self.clients[client]
         while process.has_line():
             self.answers[client] = int(process.line())
