@@ -7,6 +7,8 @@ struct ReplyOutline: Equatable {
   var isOK = false
   /// Another broker may do better (status 429 and 503).
   var isBusy = false
+  /// Its time was over before it was computed (status 504).
+  var isLate = false
   /// When the same broker may do better.
   var retryAfter: Milliseconds?
 
@@ -15,7 +17,9 @@ struct ReplyOutline: Equatable {
     try? JSONReader().read(reply, refusal: Unreadable.init) { (root) throws(Unreadable) in
       isOK = root.member("ok")?.isTrue ?? false
       guard let error = root.member("error") else { return }
-      isBusy = [429, 503].contains(error.member("status")?.number)
+      let status = error.member("status")?.number
+      isBusy = [429, 503].contains(status)
+      isLate = status == 504
       retryAfter = error.member("retry_after_ms")?.number.flatMap(Milliseconds.init(exactly:))
     }
   }

@@ -132,7 +132,7 @@ final class LoadClient {
     if reply.isRight {
       result.right += 1
       result.latency.record(nanoseconds() - flight.due)
-    } else if reply.outline?.isBusy == true {
+    } else if let outline = reply.outline, outline.isBusy || outline.isLate {
       result.refused += 1
     } else {
       result.wrong += 1

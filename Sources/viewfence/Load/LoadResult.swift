@@ -4,7 +4,7 @@ struct LoadResult: Equatable {
   var right = 0
   /// Answers that were not what they had to be.
   var wrong = 0
-  /// Refusals that ask to come again (429, 503).
+  /// Refusals that tell of the load and not of the request (429, 503, 504).
   var refused = 0
   /// Requests that nobody answered in time.
   var lost = 0
