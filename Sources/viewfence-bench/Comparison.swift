@@ -28,8 +28,8 @@ struct Comparison {
     ]
     var text = "\(title)\n\n" + table(header, rows) + "\n"
     for outcome in outcomes {
-      text +=
-        "\(outcome.contestant.name): \(outcome.reason.map { "left out: \($0)" } ?? outcome.contestant.does)\n"
+      let does = outcome.reason.map { "left out: \($0)" } ?? outcome.contestant.does
+      text += "- \(outcome.contestant.name): \(does)\n"
     }
     viewfence_bench.write(text + "\n", to: 1)
   }

@@ -10,7 +10,8 @@ func machine() -> String {
   var system = utsname()
   uname(&system)
   let release = withUnsafeBytes(of: &system.release) {
-    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    // What follows the number names somebody's build of it.
+    String(decoding: $0.prefix { $0 != 0 && $0 != UInt8(ascii: "-") }, as: UTF8.self)
   }
   return "\(string(text)), \(sysconf(CInt(_SC_NPROCESSORS_ONLN))) cores"
     + (processor().map { " of \($0)" } ?? "") + ", Linux \(release)"

@@ -1,7 +1,7 @@
 import CameraCore
 import Foundation
 
-/// Fits worked out apart from the product: the projection as CAMERA.md writes it, and nothing but
+/// Fits worked out apart from the product: the projection as the articles write it, and nothing but
 /// plain bisection.
 struct FitOracle {
   struct Item {

@@ -26,7 +26,7 @@ import Testing
     #expect(checked > 10_000)
   }
 
-  /// Worked out with 50 digits from the formulas of CAMERA.md, section 1, for these doubles.
+  /// Worked out with 50 digits from the formulas of the projection, for these doubles.
   @Test func deepAndTiltedViewsKeepTheirDigits() throws {
     let padding = try #require(EdgeInsets(top: 120, left: 16, bottom: 300, right: 16))
     let shifted = try #require(EdgeInsets(top: 0, left: 500, bottom: 0, right: 0))

@@ -139,7 +139,7 @@ def pois(places):
 
 
 def mall(identifier, **more):
-    """Returns the fit of WIRE.md's sample, and its camera by the closed form."""
+    """Returns the fit of the README's sample, and its camera by the closed form."""
     request = {"id": identifier, "op": "fit", "viewport": PHONE, "content": {"pois": pois(MALL)}, "insets": SHEET}
     return {**request, **more}, answer({"camera": fit(MALL, 390, 844, **SHEET), "fits": True}, adjusted=[])
 

@@ -3,8 +3,8 @@
 ///
 /// With the target t and the scale sigma (world widths for one point), a place p has the depth
 /// q = sigma + k f.(p - t), is drawn r.(p - t) / q points to the right of the optical centre and
-/// c f.(p - t) / q above it, where c = cos T and k = sin T / D: all of CAMERA.md's section 1 divided
-/// by S D, so that straight down is nothing but k = 0.
+/// c f.(p - t) / q above it, where c = cos T and k = sin T / D: the projection of
+/// <doc:CamerasFencesAndFlights> divided by S D, so that straight down is nothing but k = 0.
 struct FitView {
   let sine, cosine: Double
   let c, k: Double

@@ -4,10 +4,10 @@
 
 /// How a camera draws the ground of the Mercator plane, apart from its target and its scale.
 ///
-/// In CAMERA.md's letters: a place that lies u points to the right of the target along the ground
-/// and v points ahead of it has the depth w = D + v sin T; it is drawn D u / w to the right of the
-/// optical centre and D v cos T / w above it. Everything here is divided by D, the camera's distance
-/// in points, so that a viewing angle of 0 needs no case of its own.
+/// In the letters of <doc:CamerasFencesAndFlights>: a place that lies u points to the right of the
+/// target along the ground and v points ahead of it has the depth w = D + v sin T; it is drawn
+/// D u / w to the right of the optical centre and D v cos T / w above it. Everything here is divided
+/// by D, the camera's distance in points, so that a viewing angle of 0 needs no case of its own.
 struct Perspective: Sendable {
   /// The screen point of the target.
   let center: ScreenPoint

@@ -39,7 +39,7 @@ class Conversions(unittest.TestCase):
         table = {0: 78271.484, 20: 73551.136, 40: 59959.436, 60: 39135.742, 80: 13591.701}
         for latitude, printed in table.items():
             for zoom in (0, 3.25, 10, 21):
-                # CAMERA.md, 6: metres a point of a viewfence camera.
+                # Metres a point of a viewfence camera.
                 ours = math.cos(math.radians(latitude)) * 2 * math.pi * 6378137 / (256 * 2**zoom)
                 theirs = printed / 2 ** mapready.zoom_512(zoom)
                 self.assertAlmostEqual(theirs / ours, 1, delta=1e-6)
@@ -125,7 +125,7 @@ class Pipeline(unittest.TestCase):
                         (insets["left"], insets["top"]), (insets["right"], insets["bottom"]), strict=True,
                     )
                 ]  # fmt: skip
-                # CAMERA.md, 2: centred on both axes, and both edges of one axis touched.
+                # Centred on both axes, and both edges of one axis touched.
                 for before, after in slack:
                     self.assertAlmostEqual(before, after, delta=1e-4, msg=f"{name}, {library}")
                     self.assertGreater(before, -1e-4, f"{name}, {library}")
