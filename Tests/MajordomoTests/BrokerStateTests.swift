@@ -481,6 +481,33 @@ extension BrokerState.Action {
     #expect(bench.ask(9_999, deadline: 60_000).isEmpty)
   }
 
+  /// What passes while nothing waits is the time of no request, however the queue came to be empty.
+  @Test func thePaceOfAnEmptiedQueueIsForgotten() {
+    var bench = Bench {
+      $0.dispatchTimeout = 1_000_000
+      $0.foreignExpiry = 1_000_000
+    }
+    _ = bench.ready(worker(1))
+    for slot in 0..<6 { _ = bench.ask(slot) }
+    _ = bench.answer(worker(1), 1)
+    #expect(bench.pass(600_000).compactMap(\.refusal).count == 5)
+    for slot in 0..<5 { _ = bench.ask(slot) }
+    #expect(bench.answer(worker(1), 2).compactMap(\.dispatched) == [0])
+    #expect(bench.answer(worker(1), 3).compactMap(\.dispatched) == [1])
+    #expect(bench.ask(5).isEmpty)
+  }
+
+  @Test func thePaceDoesNotCountTheTimeWithoutWorkers() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    for slot in 0..<10 { _ = bench.ask(slot) }
+    _ = bench.answer(worker(1), 1)
+    _ = bench.does { $0.disconnect(from: worker(1), at: $1) }
+    #expect(bench.pass(900).isEmpty)
+    #expect(bench.ready(worker(2)).compactMap(\.dispatched) == [1])
+    #expect(bench.ask(10).isEmpty)
+  }
+
   @Test func aSlowWorkerGetsLessOfItsCreditUntilItIsFastAgain() {
     var bench = Bench()
     _ = bench.ready(worker(1), credit: 8)

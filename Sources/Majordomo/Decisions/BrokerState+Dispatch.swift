@@ -8,7 +8,7 @@ extension BrokerState {
         continue
       }
       dequeue(slot)
-      services[service].pace.leave(waiting: services[service].waiting, at: now)
+      if services[service].waiting > 0 { services[service].pace.leave(at: now) }
       held[slot].session = session
       counters.dispatched += 1
       tokens += 1
@@ -63,6 +63,7 @@ extension BrokerState {
     order.remove(slot, from: &services[held[slot].service].queue)
     held[slot].isQueued = false
     services[held[slot].service].waiting -= 1
+    if services[held[slot].service].waiting == 0 { services[held[slot].service].pace = QueuePace() }
     waiting -= 1
     waitingBytes -= held[slot].bytes
   }

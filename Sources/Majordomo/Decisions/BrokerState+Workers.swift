@@ -123,6 +123,7 @@ extension BrokerState {
     services[service].turn = 0
     if services[service].sessions.isEmpty {
       services[service].idleSince = now
+      services[service].pace = QueuePace()
       graceLook = min(graceLook, now + bounds.grace)
     }
     for load in loads.reversed() {
