@@ -1,4 +1,5 @@
 import Testing
+import WireFormat
 
 @testable import Majordomo
 
@@ -458,7 +459,8 @@ extension BrokerState.Action {
     _ = bench.pass(3740, alive: [worker(1)])
     #expect(bench.ask(2).isEmpty)
     _ = bench.pass(10, alive: [worker(1)])
-    #expect(bench.ask(3).map(\.refusal) == [.overloaded])
+    #expect(bench.ask(3).map(\.refusal) == [.longWait])
+    #expect(Refusal.longWait.kind == .overloaded)
     #expect(bench.ask(4, deadline: 10_000).isEmpty)
   }
 
@@ -477,7 +479,7 @@ extension BrokerState.Action {
     // 47 wait, and there is room for 28 more until three quarters of a second are full.
     let more = (0..<100).map { _ in ask() }
     #expect(more.prefix(28).allSatisfy { $0 == nil })
-    #expect(more.dropFirst(28).allSatisfy { $0 == .overloaded })
+    #expect(more.dropFirst(28).allSatisfy { $0 == .longWait })
     #expect(bench.ask(9_999, deadline: 60_000).isEmpty)
   }
 
@@ -668,7 +670,7 @@ extension BrokerState.Action {
     #expect(!bench.state.isWaitLong(at: bench.now + 2490))
     #expect(bench.state.isWaitLong(at: bench.now + 2500))
     _ = bench.pass(4000, alive: [worker(1)])
-    #expect(bench.ask(2).map(\.refusal) == [.overloaded])
+    #expect(bench.ask(2).map(\.refusal) == [.longWait])
     #expect(bench.ask(3, from: nil).isEmpty)
   }
 

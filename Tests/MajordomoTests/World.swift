@@ -686,7 +686,7 @@ struct World {
       if value != client * 1_000_003 + number { fail("client \(client) is told \(value)") }
       clients[client].state.receive(number, from: broker, isBusy: false, at: now)
     case .refusal(let refusal, let retryAfter):
-      let isBusy = [.overloaded, .draining, .noWorker, .clientLimit].contains(refusal)
+      let isBusy = [.overloaded, .longWait, .draining, .noWorker, .clientLimit].contains(refusal)
       clients[client].state.receive(
         number, from: broker, isBusy: isBusy, retryAfter: retryAfter, at: now)
     }

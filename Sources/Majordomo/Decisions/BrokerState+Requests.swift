@@ -87,7 +87,7 @@ extension BrokerState {
     // no other. Ingest has back-pressure instead: it is not read while the wait is long.
     let limit = max(1, time(for: request) * 3 / 4)
     if request.peer != nil, wait(request.service, at: now) >= limit {
-      return .refuse(.overloaded, retryAfter: patience(request.service, at: now))
+      return .refuse(.longWait, retryAfter: patience(request.service, at: now))
     }
     return .compute(attempts: attempts)
   }
