@@ -109,6 +109,41 @@ import ZeroMQ
     #expect(answer[3].elementsEqual("200".utf8))
   }
 
+  @Test func aRefusedRoleIsToldSoAsIfItHadBeenLetIn() throws {
+    var keys = BrokerKeys(own: try CurveKeyPair())
+    let worker = try CurveKeyPair()
+    keys.add(worker.publicKey, .worker)
+    let final = keys
+    let service = try RunningService(with: {
+      $0.keys = final
+      $0.maximumJSON = 1000
+    })
+    let context = try Context()
+    let asker = try Socket(.dealer, in: context)
+    try asker.set(.receiveTimeout, to: 30_000)
+    try asker.useCurve(CurveClientKeys(own: worker, server: final.own.publicKey))
+    try asker.connect(try #require(service.endpoints.requests))
+
+    let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    func answer(_ framing: [String], size: Int = 0) throws -> String {
+      let padding = String(repeating: "x", count: size)
+      let body = request("a", #","traceparent":"\#(parent)","more":"\#(padding)""#)
+      try asker.send((framing + [body]).map { Array($0.utf8) })
+      return try #require(try asker.receiveText().last)
+    }
+    for (framing, size) in [([], 0), ([], 1500), (["MDPC02", "\u{1}", "viewfence.v1"], 0)] {
+      let text = try answer(framing, size: size)
+      #expect(text.contains("unauthorized") && text.contains(#""id":"a""#), "\(framing) \(size)")
+      #expect(text.hasSuffix(#","traceparent":"\#(parent)"}"#), "\(framing) \(size)")
+    }
+    // What is far too large is not read, and what is said to other services is not ours to read.
+    for (framing, size) in [([], 2500), (["MDPC02", "\u{1}", "other"], 0)] {
+      let text = try answer(framing, size: size)
+      #expect(text.contains("unauthorized") && text.contains(#""id":null"#), "\(framing) \(size)")
+      #expect(!text.contains(parent), "\(framing) \(size)")
+    }
+  }
+
   @Test func strangersFillNoLog() {
     var pace = LogPace()
     #expect(pace.unlogged(at: 5) == 0)

@@ -18,10 +18,9 @@ extension BrokerLoop {
 
   mutating func refuseRole(_ number: Int) {
     let place = places[number]
-    let json = place.message[place.body.lowerBound]
-    if json.count <= settings.maximumJSON {
-      place.id = scan.scan(json).id
+    if let service = place.service.map({ state.service(named: place.message[$0]) }) ?? 0 {
+      _ = readEnvelope(of: number, service)
     }
-    refuse(number, Problem(.unauthorized, "your key has not the role client"))
+    refuse(number, Problem(.unauthorized, "your key does not have the role client"))
   }
 }

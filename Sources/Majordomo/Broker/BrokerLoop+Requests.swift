@@ -24,14 +24,8 @@ extension BrokerLoop {
     var request = BrokerState.Request(
       peer: place.port.map { Peer($0, message[0]) }, service: service, bytes: message.byteCount,
       deadline: nil, key: nil)
-    let json = message[place.body.lowerBound]
-    // What is far too large is not worth looking for an id.
-    if state.isOurs(service), json.count <= 2 * settings.maximumJSON {
-      let envelope = scan.scan(json)
-      scanned = number
-      place.id = envelope.id
+    if let envelope = readEnvelope(of: number, service) {
       place.topic = envelope.publish
-      place.traceparent = envelope.traceparent
       request.deadline = envelope.deadlineMilliseconds.map { Milliseconds($0) }
       if let port = place.port, let id = envelope.id {
         request.key = key(port, place, service, id)
@@ -45,6 +39,19 @@ extension BrokerLoop {
     if let problem = sizeProblem(place, service) { return refuse(number, problem) }
     state.accept(request, slot: number, at: now)
     perform()
+  }
+
+  /// Reads what a place needs of a request for its reply, whatever it will be.
+  ///
+  /// - Returns: nil where the body is not ours to read, or far too large to look for an id in it.
+  mutating func readEnvelope(of number: Int, _ service: Int) -> RequestEnvelope? {
+    let place = places[number]
+    let json = place.message[place.body.lowerBound]
+    guard state.isOurs(service), json.count <= 2 * settings.maximumJSON else { return nil }
+    let envelope = scan.scan(json)
+    scanned = number
+    (place.id, place.traceparent) = (envelope.id, envelope.traceparent)
+    return envelope
   }
 
   mutating func sizeProblem(_ place: RequestPlace, _ service: Int) -> Problem? {
