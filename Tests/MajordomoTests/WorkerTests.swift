@@ -210,6 +210,32 @@ private final class RunningWorker: Sendable {
     for number in 0..<3 { #expect(try client.receiveText() == [reply("slow\(number)", 20)]) }
   }
 
+  @Test func noFreeJobKeepsARequestOrAReply() throws {
+    final class Seen: Sendable { let jobs = Mutex<[Bool]>([]) }
+    let broker = try broker()
+    let (endpoint, stop, seen) = (try broker.lastEndpoint, try #require(WakeUp()), Seen())
+    let context = context
+    let thread = try #require(
+      Operations.Thread("loop") {
+        var settings = WorkerSettings()
+        settings.brokers = [endpoint]
+        let loop = WorkerLoop(
+          settings, in: context, handler: echo, log: Log(threshold: .error), onFirstSession: {})
+        try? loop.run(until: stop)
+        seen.jobs.withLock { $0 = loop.freeJobs.map(\.isEmpty) }
+      })
+    let hello = try broker.receiveFrames()
+    for number in 0..<3 {
+      let json = Array(request("\(number)").utf8)
+      try broker.send([hello[0], Array("MDPW02".utf8), [2], [1, 2, 3], [], json])
+    }
+    for _ in 0..<3 { while try broker.receiveFrames().last == [5] {} }
+    stop.send()
+    thread.join()
+    let areEmpty = seen.jobs.withLock { $0 }
+    #expect(!areEmpty.isEmpty && areEmpty.allSatisfy { $0 })
+  }
+
   @Test func anEndpointThatIsNoneStopsTheStart() throws {
     let stop = try TestStop()
     var settings = WorkerSettings()

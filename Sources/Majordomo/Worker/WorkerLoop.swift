@@ -19,13 +19,21 @@ final class WorkerLoop {
     }
   }
 
-  /// A request and its reply.
-  private final class Job {
+  /// A request and its reply. Made once, used again and again.
+  final class Job {
     let message = Message(capacity: 5 + Incoming.maximumFrames)
     let reply = Message(capacity: 1)
     var incoming = WorkerIncoming()
     /// When nobody waits for the reply any more.
     var deadline = Milliseconds.max
+
+    /// Whether it holds nothing of a request or reply.
+    var isEmpty: Bool { message.count == 0 && reply.count == 0 }
+
+    fileprivate func clear() {
+      message.removeAll()
+      reply.removeAll()
+    }
   }
 
   private let settings: WorkerSettings
@@ -35,7 +43,7 @@ final class WorkerLoop {
   private var onFirstSession: (@Sendable () -> Void)?
 
   private var sessions: [Session] = []
-  private var freeJobs: [Job] = []
+  private(set) var freeJobs: [Job] = []
   private var bodies: [UnsafeRawBufferPointer] = []
   private var writer = JSONWriter(capacity: 4096)
   private var poller = Poller()
@@ -96,14 +104,14 @@ final class WorkerLoop {
     while session.jobs.count < 2 * credit, let connection = session.connection {
       let job = freeJobs.popLast() ?? Job()
       guard try connection.socket.receive(into: job.message, wait: false) else {
-        return freeJobs.append(job)
+        return free([job])
       }
       job.incoming = WorkerIncoming(job.message)
       job.deadline = job.incoming.timeLeft.map { now + Milliseconds($0.milliseconds) } ?? .max
       session.state.hear(job.incoming.command, at: now)
       let count = session.jobs.count
       try perform(session, job)
-      if session.jobs.count == count { freeJobs.append(job) }
+      if session.jobs.count == count { free([job]) }
     }
   }
 
@@ -121,9 +129,15 @@ final class WorkerLoop {
       now = Clock.milliseconds
     }
     for job in session.jobs.prefix(count) { answer(job, to: session) }
-    freeJobs += session.jobs.prefix(count)
+    free(session.jobs.prefix(count))
     session.jobs.removeFirst(count)
     return count
+  }
+
+  /// What is free holds no memory: after one burst of large requests it would hold it for ever.
+  private func free(_ jobs: ArraySlice<Job>) {
+    for job in jobs { job.clear() }
+    freeJobs += jobs
   }
 
   /// `job` is what the broker said, if it said something.
@@ -144,7 +158,7 @@ final class WorkerLoop {
       case .close:
         session.connection = nil
         hasChanged = true
-        freeJobs += session.jobs
+        free(session.jobs[...])
         session.jobs = []
         log.write(
           session.state.isOver ? .info : .notice, "worker.closed", ["broker": session.endpoint])
