@@ -28,6 +28,7 @@ public enum Service {
       own.credit = settings.credit
       own.heartbeatMilliseconds = Int(settings.bounds.heartbeat)
       own.expiryMilliseconds = Int(settings.bounds.expiry)
+      own.drainMilliseconds = settings.drainMilliseconds
       own.maximumFrame = -1
       crew = try WorkerCrew(own, in: context, threads: threads, handler: handler, log: log)
     }

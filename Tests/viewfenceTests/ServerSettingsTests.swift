@@ -72,6 +72,12 @@ struct ServerSettingsTests {
     #expect(failure.message.hasPrefix("heartbeat_ms: expected less than \(key) ("))
   }
 
+  @Test func aWorkerFinishesWithinTheTimeThatItIsGiven() throws {
+    let arguments = try Arguments(["--drain-ms", "7", "--linger-ms", "9"], for: .worker)
+    let worker = try ServerSettings(arguments) { _ in nil }.worker(for: [], serverKey: "")
+    #expect(worker.drainMilliseconds == 7 && worker.lingerMilliseconds == 9)
+  }
+
   @Test func theShippedFencesAreRead() throws {
     let fences = try fences(in: Self.root.appending(path: "config/fences").path())
     #expect(fences.names == ["changi-airport", "dubai-mall", "fiji", "pitt-street-mall"])

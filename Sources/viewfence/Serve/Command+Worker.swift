@@ -7,8 +7,8 @@ extension Command {
     name: "worker", summary: "compute for brokers in other processes",
     details: [
       """
-      Prints one line, ready, when a broker has taken each of its threads. SIGTERM and SIGINT finish what is \
-      being computed; a second one ends at once.
+      Prints one line, ready, when a broker has taken each of its threads. SIGTERM and SIGINT finish \
+      what is being computed; a second one ends at once.
       """, configurationParagraph,
     ],
     examples: ["viewfence worker --broker tcp://10.0.0.5:5556 --threads 2 --fences config/fences"],
@@ -22,8 +22,8 @@ extension Command {
     flagGroups: ServerSettings.groups {
       [
         "secret_key", "threads", "fences", "publish_prefixes", "log", "max_json_bytes",
-        "max_packed_bytes",
-        "credit", "deadline_ms", "heartbeat_ms", "expiry_ms", "linger_ms",
+        "max_packed_bytes", "credit", "deadline_ms", "heartbeat_ms", "expiry_ms", "drain_ms",
+        "linger_ms",
       ].contains($0)
     },
     run: { arguments throws(Failure) in try runWorker(arguments) })

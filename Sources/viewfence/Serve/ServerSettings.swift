@@ -35,6 +35,7 @@ struct ServerSettings: Sendable {
     worker.credit = broker.credit
     worker.heartbeatMilliseconds = Int(broker.bounds.heartbeat)
     worker.expiryMilliseconds = Int(broker.bounds.expiry)
+    worker.drainMilliseconds = broker.drainMilliseconds
     worker.lingerMilliseconds = broker.lingerMilliseconds
     worker.maximumFrame = 2 * max(broker.maximumJSON, broker.maximumPacked)
     return worker
