@@ -236,6 +236,30 @@ private final class RunningWorker: Sendable {
     #expect(!areEmpty.isEmpty && areEmpty.allSatisfy { $0 })
   }
 
+  @Test func whoHadASessionBeginsAnewWithTheShortestPause() {
+    var attempts: [Bool?] = [false, false, true, false, true, nil]
+    var pauses: [Milliseconds] = []
+    WorkerCrew.work {
+      attempts.removeFirst()
+    } pause: {
+      pauses.append($0)
+      return false
+    }
+    #expect(pauses == [100, 200, 100, 200, 100])
+    #expect(attempts.isEmpty)
+  }
+
+  @Test func whoIsToStopDoesNotBeginAnew() {
+    var count = 0
+    WorkerCrew.work {
+      count += 1
+      return true
+    } pause: { _ in
+      true
+    }
+    #expect(count == 1)
+  }
+
   @Test func anEndpointThatIsNoneStopsTheStart() throws {
     let stop = try TestStop()
     var settings = WorkerSettings()

@@ -21,28 +21,25 @@ final class WorkerCrew: Sendable {
 
     let working = Counter(count)
     let sessionless = Counter(count)
-    let backOff = BackOff(from: 100, to: 5000)
     var threads: [Thread] = []
     for number in 0..<count {
       let thread = Thread("worker-\(number)") {
-        var backOff = backOff
         let isNew = Counter(1)
-        // What can fail is that libzmq or the system has something no more, a socket or memory. That
-        // passes, and the others go on meanwhile: better than an end of the process, which would
-        // take all requests with it, and than one that works with fewer threads from then on.
-        while true {
+        Self.work {
+          let loop = WorkerLoop(
+            settings, in: context, handler: handler(), log: log,
+            onFirstSession: {
+              if isNew.countDown() == 0, sessionless.countDown() == 0 { ready() }
+            })
           do {
-            let loop = WorkerLoop(
-              settings, in: context, handler: handler(), log: log,
-              onFirstSession: {
-                if isNew.countDown() == 0, sessionless.countDown() == 0 { ready() }
-              })
             try loop.run(until: stopping)
-            break
+            return nil
           } catch {
             log.write(.error, "worker.failed", ["reason": "\(error)"])
+            return loop.hadSession
           }
-          if stopping.wait(milliseconds: Int(backOff.next())) { break }
+        } pause: {
+          stopping.wait(milliseconds: Int($0))
         }
         if working.countDown() == 0 { ended.send() }
       }
@@ -54,6 +51,20 @@ final class WorkerCrew: Sendable {
       threads.append(thread)
     }
     self.threads = threads
+  }
+
+  /// Begins anew, after a pause, what fails: that libzmq or the system has something no more, a socket
+  /// or memory. That passes, and the others go on meanwhile: better than an end of the process, which
+  /// would take all requests with it, and than one that works with fewer threads from then on.
+  ///
+  /// `attempt` works and returns nil, or fails and returns whether a broker had accepted it until
+  /// then; `pause` returns true if nothing is to begin any more.
+  static func work(_ attempt: () -> Bool?, pause: (Milliseconds) -> Bool) {
+    var backOff = BackOff(from: 100, to: 5000)
+    while let hadSession = attempt() {
+      if hadSession { backOff.reset() }
+      if pause(backOff.next()) { return }
+    }
   }
 
   /// Each answers what it has and ends.

@@ -64,6 +64,9 @@ final class WorkerLoop {
     }
   }
 
+  /// Whether a broker has accepted this worker.
+  var hadSession: Bool { onFirstSession == nil }
+
   private var credit: Int { max(1, settings.credit / max(1, settings.brokers.count)) }
 
   /// Works until `stop` can be read; what was taken until then is answered.
