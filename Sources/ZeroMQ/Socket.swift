@@ -123,16 +123,6 @@ public struct Socket: ~Copyable {
 
   // MARK: Receiving
 
-  /// Whether a message waits. (`ZMQ_EVENTS`)
-  public var isReadable: Bool {
-    get throws(ZeroMQError) {
-      var events: CInt = 0
-      var size = MemoryLayout<CInt>.size
-      try check(zmq_getsockopt(raw, ZMQ_EVENTS, &events, &size))
-      return events & ZMQ_POLLIN != 0
-    }
-  }
-
   /// Takes the next message, all its frames. (`zmq_msg_recv`)
   ///
   /// - Returns: false if there is none and `wait` is false, or the receive timeout is over.

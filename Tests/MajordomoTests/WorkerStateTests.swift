@@ -66,7 +66,6 @@ import Testing
     for (earlier, later) in zip(times, times.dropFirst()) {
       #expect((3000...8000).contains(later - earlier))
     }
-    #expect(worker.reconnections >= times.count - 1)
   }
 
   @Test mutating func theFirstPauseIsShortAndTheyGrow() {

@@ -68,8 +68,6 @@ struct BrokerLoop: ~Copyable {
     errorPublications = Publications(settings.bounds, hash: hash)
   }
 
-  var counters: BrokerCounters { state.counters }
-
   /// How long the look at the time may be put off while there is too much to hear.
   private static let patience: Milliseconds = 1000
 

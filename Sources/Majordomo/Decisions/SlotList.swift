@@ -19,11 +19,6 @@ struct SlotLinks {
     while links.count <= slot { links.append((-1, -1)) }
   }
 
-  func next(after slot: Int) -> Int? {
-    let next = links[slot].next
-    return next < 0 ? nil : Int(next)
-  }
-
   func previous(before slot: Int) -> Int? {
     let previous = links[slot].previous
     return previous < 0 ? nil : Int(previous)

@@ -26,7 +26,6 @@ struct WorkerState {
   }
 
   var actions: [Action] = []
-  private(set) var reconnections = 0
 
   private let heartbeat: Milliseconds
   private let expiry: Milliseconds
@@ -103,7 +102,6 @@ struct WorkerState {
   }
 
   private mutating func leave(at now: Milliseconds) {
-    reconnections += 1
     actions.append(.close)
     // Many workers lose a broker at the same time and shall not come back at the same time.
     let pause = backOff.next()
