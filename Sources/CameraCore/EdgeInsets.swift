@@ -1,7 +1,3 @@
-/// The most points that a screen or a distance on it may have: of more a double cannot tell a millionth
-/// of a point.
-let greatestPoints = 1e9
-
 /// Distances from the four edges of a rectangle on the screen, in points, none negative.
 public struct EdgeInsets: Hashable, Sendable {
   public let top, left, bottom, right: Double
@@ -10,7 +6,7 @@ public struct EdgeInsets: Hashable, Sendable {
 
   /// Returns nil unless all four are in 0 ... 1e9.
   public init?(top: Double, left: Double, bottom: Double, right: Double) {
-    let range = 0...greatestPoints
+    let range = 0...Viewport.greatestLength
     guard range.contains(top), range.contains(left), range.contains(bottom), range.contains(right)
     else { return nil }
     self.init(trustedTop: top, left: left, bottom: bottom, right: right)

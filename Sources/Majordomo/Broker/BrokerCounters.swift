@@ -31,28 +31,3 @@ public struct BrokerCounters: Hashable, Sendable {
 
   public init() {}
 }
-
-/// Peers that a broker with keys turned away.
-public struct AccessCounters: Hashable, Sendable {
-  /// Their key is not known, or not for the port.
-  public var refusedKeys = 0
-  /// They do not speak CURVE, or mean another server.
-  public var brokenHandshakes = 0
-
-  public init() {}
-}
-
-/// What happened to what a broker sent by itself, and to what it sent for others.
-public struct DeliveryCounters: Hashable, Sendable {
-  /// Replies that had to wait because their client did not read; and those that it did not get
-  /// because too many waited, or because it is gone.
-  public var delayed = 0
-  public var withoutRoom = 0
-  public var toNobody = 0
-  public var published = 0
-  /// Requests that were refused as they were read, before they were accepted: their frames, size or
-  /// service are wrong, or what was pushed in has no topic.
-  public var unaccepted = 0
-
-  public init() {}
-}

@@ -1,13 +1,5 @@
 import CZeroMQ
 
-/// What a client proves itself with, and to whom alone it speaks.
-public struct CurveClientKeys: Hashable, Sendable {
-  public let own: CurveKeyPair
-  public let server: CurveKey
-
-  public init(own: CurveKeyPair, server: CurveKey) { (self.own, self.server) = (own, server) }
-}
-
 /// To be told before the next `bind` or `connect`.
 extension Socket {
   /// Takes only peers that prove a key which the context's handler of access lets in, where it is
