@@ -38,12 +38,14 @@ public struct FitRequest: Sendable {
 }
 
 extension FitRequest {
-  /// Whether the numbers that no type has checked are what they may be.
-  var isInRange: Bool {
-    if case .degrees(let degrees) = bearing, !degrees.isFinite { return false }
-    return (0...90).contains(viewingAngle)
-      && (content.circles.isEmpty
-        || content.circles.allSatisfy { FitContent.Circle.radii.contains($0.radius) })
+  /// What is wrong with the numbers that no type has checked; nil if they are what they may be.
+  var fault: String? {
+    if case .degrees(let degrees) = bearing, !degrees.isFinite {
+      return "the bearing is not finite"
+    }
+    guard (0...90).contains(viewingAngle) else { return "the viewing angle is not in 0 ... 90" }
+    let circle = content.circles.firstIndex { !FitContent.Circle.radii.contains($0.radius) }
+    return circle.map { "the radius of circle \($0) is not in 0 ... 5,000,000" }
   }
 }
 

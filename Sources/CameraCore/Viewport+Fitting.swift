@@ -2,8 +2,8 @@ extension Viewport {
   /// The camera that `request` asks for, within `limits`.
   ///
   /// A viewing angle that is not in 0 ... 90, a bearing that is not finite and a radius that is not in
-  /// 0 ... 5,000,000 are `infeasible`. Throws `tooCostly` where content around the world, askew, would take more work than
-  /// <doc:FittingContent> allows.
+  /// 0 ... 5,000,000 are `infeasible`. Throws `tooCostly` where content around the world, askew, would
+  /// take more work than <doc:FittingContent> allows.
   public func fit(
     _ request: FitRequest, within limits: CameraLimits
   ) throws(CameraError) -> FitResult {
@@ -15,9 +15,7 @@ extension Viewport {
   func fit(
     _ request: FitRequest, within limits: CameraLimits, counting work: inout FitWork
   ) throws(CameraError) -> FitResult {
-    guard request.isInRange else {
-      throw .infeasible("a viewing angle, a bearing or a radius is out of range")
-    }
+    if let fault = request.fault { throw .infeasible(fault) }
     let room = try room(inside: request.insets)
     var summary = FitSummary(request.content)
     guard summary.partCount > 0 else { throw .emptyContent }

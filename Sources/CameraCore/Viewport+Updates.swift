@@ -96,11 +96,18 @@ extension CameraPosition {
     target: Coordinate? = nil, zoom: Double? = nil, bearing: Double? = nil,
     viewingAngle: Double? = nil
   ) throws(CameraError) -> CameraPosition {
+    let (zoom, bearing) = (zoom ?? self.zoom, bearing ?? self.bearing)
+    let angle = viewingAngle ?? self.viewingAngle
     guard
       let camera = CameraPosition(
-        target: target ?? self.target, zoom: zoom ?? self.zoom, bearing: bearing ?? self.bearing,
-        viewingAngle: viewingAngle ?? self.viewingAngle)
-    else { throw .infeasible("a zoom, bearing or viewing angle is out of range") }
+        target: target ?? self.target, zoom: zoom, bearing: bearing, viewingAngle: angle)
+    else {
+      throw .infeasible(
+        !zoom.isFinite
+          ? "the zoom is not finite"
+          : !bearing.isFinite
+            ? "the bearing is not finite" : "the viewing angle is not in 0 ... 90")
+    }
     return camera
   }
 }

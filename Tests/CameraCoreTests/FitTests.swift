@@ -305,15 +305,26 @@ import Testing
 
   @Test func numbersThatNoTypeChecksAreRefused() {
     let place = FitContent(places: [FitContent.Place(.origin)])
-    var requests = [0, .nan, .infinity, -.infinity].dropFirst().map {
-      FitRequest(content: place, bearing: .degrees($0))
-    }
-    requests += [.nan, -1e-9, 90.1, .infinity].map { FitRequest(content: place, viewingAngle: $0) }
-    requests += [.nan, -1, 5_000_001, .infinity].map {
-      FitRequest(content: FitContent(circles: [.init(center: .origin, radius: $0)]))
-    }
-    for request in requests {
-      #expect(throws: CameraError.self) { try Viewport.phone.fit(request, within: .standard) }
+    let bearings: [Double] = [.nan, .infinity, -.infinity]
+    let angles = [.nan, -1e-9, 90.1, .infinity]
+    let radii = [.nan, -1, 5_000_001, .infinity]
+    let requests =
+      bearings.map { ("the bearing", FitRequest(content: place, bearing: .degrees($0))) }
+      + angles.map { ("the viewing angle", FitRequest(content: place, viewingAngle: $0)) }
+      + radii.map { radius in
+        let circles = [1, radius].map { FitContent.Circle(center: .origin, radius: $0) }
+        return ("the radius of circle 1", FitRequest(content: FitContent(circles: circles)))
+      }
+    for (field, request) in requests {
+      #expect {
+        try Viewport.phone.fit(request, within: .standard)
+      } throws: {
+        if case CameraError.infeasible(let text) = $0 {
+          text.hasPrefix("\(field) is ")
+        } else {
+          false
+        }
+      }
     }
     let limits = CameraLimits(zoomRange: -5...(.infinity), zoomStep: .nan)
     #expect(limits.zoomRange == 0...30 && limits.zoomStep == nil)

@@ -150,5 +150,11 @@ import Testing
     for update in updates {
       #expect(throws: CameraError.self, "\(update)") { try apply(update, to: .start) }
     }
+    for (update, text) in [
+      (.zoomTo(.nan), "the zoom is not finite"), (.setBearing(.nan), "the bearing is not finite"),
+      (.setViewingAngle(91), "the viewing angle is not in 0 ... 90"),
+    ] as [(CameraUpdate, String)] {
+      #expect(throws: CameraError.infeasible(text)) { try apply(update, to: .start) }
+    }
   }
 }
