@@ -19,7 +19,8 @@ public final class HandshakeMonitor {
 
   /// How many were turned away since the last look, at most `most` of them.
   public func take(most: Int) throws(ZeroMQError) -> Int {
-    for count in 0..<most where try !events.receive(into: event, wait: false) { return count }
-    return most
+    var count = 0
+    while count < most, try events.receive(into: event, wait: false) { count += 1 }
+    return count
   }
 }

@@ -22,7 +22,8 @@ final class CallSession {
   private var sent = 0
   private var delivered = 0
 
-  /// `keys` are for brokers that have some. `packedFrames` follow each request; `deliver` gets each reply, or nil if nobody answered.
+  /// `keys` are for brokers that have some. `packedFrames` follow each request; `deliver` gets each
+  /// reply, or nil if nobody answered.
   init(
     endpoints: [String], keys: CurveClientKeys?, timeout: Milliseconds, packedFrames: [[UInt8]],
     deliver: @escaping ([UInt8]?) -> Void

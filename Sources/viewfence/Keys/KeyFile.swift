@@ -59,7 +59,7 @@ struct KeyFile: Equatable {
     }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) != 0 {
-      throw Failure(.usage, "\(path): everybody can read this secret; chmod 600 it")
+      throw Failure(.usage, "\(path): others can read or write this secret; chmod 600 it")
     }
     let pair: CurveKeyPair
     do { pair = try CurveKeyPair(secretKey: secretKey) } catch {

@@ -61,7 +61,7 @@ func brokerKeys(secretKey: String, authorized: String) throws(Failure) -> Broker
     for path in paths { keys.add(try KeyFile.publicKey(at: path), role) }
   }
   guard keys.count > 0 else {
-    throw Failure(.usage, "authorized_keys: no key is in \(authorized)/client/*.key and so on")
+    throw Failure(.usage, "authorized_keys: no key is in any role's directory below \(authorized)")
   }
   return keys
 }

@@ -7,9 +7,10 @@ extension Command {
     details: [
       """
       The requests in FILEs are sent in turn, each under an id of its own, and every answer is held \
-      against one that is computed here, numbers to a billionth. What they publish is published. With --rate the load is open: \
-      requests are due at even times whatever the answers do, and latency counts from when they \
-      were due, so that a stall shows. Without it each client keeps --window requests under way.
+      against one that is computed here, numbers to a billionth. What they publish is published. \
+      With --rate the load is open: requests are due at even times whatever the answers do, and \
+      latency counts from when they were due, so that a stall shows. Without it each client keeps \
+      --window requests under way.
       """,
       """
       With --spawn-workers a broker and so many worker processes are started; several numbers with \

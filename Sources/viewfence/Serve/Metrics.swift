@@ -12,7 +12,8 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
     ),
     ("requests_refused", "Accepted requests that got a refusal.", counters.refused),
     (
-      "requests_unaccepted", "Requests of wrong frames, size or service, refused when read.",
+      "requests_unaccepted",
+      "Requests of wrong frames, size, service, key or without a topic, refused when read.",
       delivery.unaccepted
     ),
     ("requests_repeated", "Requests that got a kept reply.", counters.repeated),
