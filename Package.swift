@@ -31,7 +31,7 @@ let package = Package(
       name: "Majordomo", dependencies: ["ZeroMQ", "JSON", "WireFormat", "Operations"],
       swiftSettings: strict),
     .target(
-      name: "ViewportService", dependencies: ["CameraCore", "JSON", "WireFormat"],
+      name: "ViewportService", dependencies: ["CameraCore", "JSON", "Operations", "WireFormat"],
       swiftSettings: strict),
 
     .executableTarget(

@@ -68,9 +68,9 @@ static struct timespec now(clockid_t clock) {
   return time;
 }
 
-int64_t cplatform_monotonic_ms(void) {
+int64_t cplatform_monotonic_ns(void) {
   struct timespec time = now(CLOCK_MONOTONIC);
-  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 int64_t cplatform_wall_us(void) {

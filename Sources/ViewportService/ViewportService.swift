@@ -1,6 +1,6 @@
 import CameraCore
-import Glibc
 import JSON
+import Operations
 import WireFormat
 
 /// A request in, a reply out. Made, used and dropped by one thread.
@@ -13,7 +13,7 @@ public final class ViewportService {
   /// - Parameter clock: Milliseconds that only go forward, from an arbitrary beginning.
   public init(
     settings: ServiceSettings = ServiceSettings(), fences: FenceCatalog = FenceCatalog(),
-    clock: @escaping () -> Int64 = monotonicMilliseconds
+    clock: @escaping () -> Int64 = { Clock.milliseconds }
   ) {
     (self.settings, self.fences, self.clock) = (settings, fences, clock)
     decoder = RequestDecoder(
@@ -93,11 +93,4 @@ public final class ViewportService {
     case .viewport(let operation): try operation.writeResult(frames: &frames, into: &writer)
     }
   }
-}
-
-/// CLOCK_MONOTONIC in milliseconds.
-public func monotonicMilliseconds() -> Int64 {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }

@@ -39,9 +39,4 @@ import Testing
         + #""detail":"computed \#(computed) of the batch's 20 requests in \#(time) ms; "#
         + #"ask for fewer at a time"}}"#)
   }
-
-  @Test func theSystemsClockGoesForward() {
-    let earlier = monotonicMilliseconds()
-    #expect(earlier > 0 && monotonicMilliseconds() >= earlier)
-  }
 }

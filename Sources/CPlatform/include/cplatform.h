@@ -26,6 +26,6 @@ int cplatform_lock_file(const char *path);
 /* Fills `bytes` from the kernel's random source. */
 int cplatform_random(void *bytes, size_t count);
 
-/* Milliseconds and microseconds: of the monotonic clock, and since 1970. */
-int64_t cplatform_monotonic_ms(void);
+/* Nanoseconds and microseconds: of the monotonic clock, and since 1970. */
+int64_t cplatform_monotonic_ns(void);
 int64_t cplatform_wall_us(void);

@@ -1,14 +1,6 @@
-import Glibc
 import Majordomo
 import Operations
 import ZeroMQ
-
-/// Nanoseconds of a clock that only goes forward.
-func nanoseconds() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return time.tv_sec * 1_000_000_000 + time.tv_nsec
-}
 
 /// One client of a load: a connection to each broker, and requests that wait for their answers.
 /// Made, used and dropped by one thread.
@@ -78,7 +70,7 @@ final class LoadClient {
     state.tick(at: Clock.milliseconds)
     try act(reply: nil)
     while true {
-      let now = nanoseconds()
+      let now = Int(Clock.nanoseconds)
       guard let due = nextDue(at: now), due <= now else { return }
       flights[sent] = Flight(workload: sent % workloads.count, due: due)
       state.begin(sent, at: Clock.milliseconds)
@@ -131,7 +123,7 @@ final class LoadClient {
   private func count(_ reply: (isRight: Bool, outline: ReplyOutline?), _ flight: Flight) {
     if reply.isRight {
       result.right += 1
-      result.latency.record(nanoseconds() - flight.due)
+      result.latency.record(Int(Clock.nanoseconds) - flight.due)
     } else if let outline = reply.outline, outline.isBusy || outline.isLate {
       result.refused += 1
     } else {

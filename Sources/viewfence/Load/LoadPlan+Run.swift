@@ -32,7 +32,7 @@ extension LoadPlan {
 
     let progress = LoadProgress(threads: self.threads)
     // Connections are made meanwhile.
-    let start = nanoseconds() + 100_000_000
+    let start = Int(Clock.nanoseconds) + 100_000_000
     var threads: [Thread] = []
     for index in 0..<self.threads {
       let thread = Thread("load") {
@@ -71,15 +71,15 @@ private func drive(
 ) throws(ZeroMQError) {
   var poller = Poller()
   for client in clients { client.add(to: &poller) }
-  try poller.wait(milliseconds: max(0, start - nanoseconds()) / 1_000_000)
+  try poller.wait(milliseconds: max(0, start - Int(Clock.nanoseconds)) / 1_000_000)
   while !progress.isToStop.load(ordering: .relaxed) {
     for client in clients { try client.turn() }
-    let now = nanoseconds()
+    let now = Int(Clock.nanoseconds)
     if clients.allSatisfy({ $0.isDone(at: now) }) { break }
     try poller.wait(milliseconds: clients.compactMap { $0.patience(at: now) }.min() ?? 100)
   }
   for client in clients { client.settle() }
-  let end = nanoseconds()
+  let end = Int(Clock.nanoseconds)
   progress.outcome.withLock { outcome in
     for client in clients { outcome.result.add(client.result) }
     outcome.end = max(outcome.end, end)
@@ -90,7 +90,7 @@ private func drive(
 private func watch(
   _ progress: LoadProgress, crew: LoadCrew?, killEvery: Int?, signals: TerminationSignals
 ) throws(Failure) {
-  let begun = nanoseconds()
+  let begun = Int(Clock.nanoseconds)
   var nextKill = killEvery.map { begun + $0 * 1_000_000_000 }
   let isTerminal = isatty(STDERR_FILENO) == 1
   while progress.running.load(ordering: .acquiring) > 0 {
@@ -98,7 +98,7 @@ private func watch(
     if poll(&item, 1, 20) > 0, signals.next() != nil {
       progress.isToStop.store(true, ordering: .relaxed)
     }
-    let now = nanoseconds()
+    let now = Int(Clock.nanoseconds)
     if let crew, let killEvery, let due = nextKill, due <= now {
       try crew.killOne()
       nextKill = due + killEvery * 1_000_000_000
