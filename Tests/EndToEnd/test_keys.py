@@ -179,9 +179,10 @@ def test_keys_that_others_made_are_taken():
 def test_keys_that_cannot_be_are_named():
     keys = Keys()
     secret, authorized = keys.path / "broker.key_secret", keys.path / "authorized"
-    open_to_all = keys.path / "open.key_secret"
-    open_to_all.write_text(secret.read_text())
-    open_to_all.chmod(0o644)
+    readable, writable = (keys.path / f"{name}.key_secret" for name in ("readable", "writable"))
+    for path, mode in ((readable, 0o644), (writable, 0o602)):
+        path.write_text(secret.read_text())
+        path.chmod(mode)
     mixed = keys.path / "mixed.key_secret"
     ours, others = (keys.pair(name)[0].decode() for name in ("broker", "client"))
     mixed.write_text(secret.read_text().replace(ours, others))
@@ -196,12 +197,13 @@ def test_keys_that_cannot_be_are_named():
         (["--authorized-keys", authorized], "secret_key"),
         (["--secret-key", keys.path / "none", "--authorized-keys", authorized], "none"),
         (["--secret-key", keys.path / "broker.key", "--authorized-keys", authorized], "secret-key"),
-        (["--secret-key", open_to_all, "--authorized-keys", authorized], "chmod 600"),
+        (["--secret-key", readable, "--authorized-keys", authorized], "others can read or write"),
+        (["--secret-key", writable, "--authorized-keys", authorized], "others can read or write"),
         (["--secret-key", mixed, "--authorized-keys", authorized], "mixed.key_secret"),
         (["--secret-key", secret, "--authorized-keys", keys.path / "none"], "none"),
         (["--secret-key", secret, "--authorized-keys", strange], "clients"),
         (["--secret-key", secret, "--authorized-keys", broken], "torn.key"),
-        (["--secret-key", secret, "--authorized-keys", empty], "no key is in"),
+        (["--secret-key", secret, "--authorized-keys", empty], "no key is in any role"),
     ]:
         done = run("broker", *map(str, flags))
         assert done.returncode == 2 and named.encode() in done.stderr, (flags, done)
