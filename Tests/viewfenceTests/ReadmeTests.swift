@@ -39,6 +39,7 @@ struct ReadmeTests {
     #expect(blocks.count == 3)
     #expect(try answer(to: blocks[0]) == object(blocks[1]))
     let misspelt = blocks[0].replacingOccurrences(of: "insets", with: "inset")
+      .replacingOccurrences(of: "r-1", with: "r-2")
     #expect(try answer(to: misspelt) == object(blocks[2]))
   }
 
