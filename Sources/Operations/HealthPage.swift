@@ -5,8 +5,7 @@ import Synchronization
 /// its own.
 ///
 /// `GET /live` is 200 while the process runs; `GET /ready` is 200 while it takes requests, else
-/// 503; `GET /metrics` is what Prometheus reads. One connection at a time, each for two seconds at
-/// most.
+/// 503; `GET /metrics` is what Prometheus reads. Peers that say nothing keep nobody waiting.
 public final class HealthPage: Sendable {
   /// Why the page cannot be served.
   public struct Failure: Error, CustomStringConvertible {
@@ -42,7 +41,7 @@ public final class HealthPage: Sendable {
     var yes: CInt = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
     guard bind(listener, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
-      listen(listener, 16) == 0
+      listen(listener, 128) == 0
     else {
       let reason = String(cString: strerror(errno))
       close(listener)
@@ -63,36 +62,63 @@ public final class HealthPage: Sendable {
 
   // MARK: - Connections
 
+  /// A peer that has not asked all of its question.
+  private struct Caller {
+    let connection: CInt
+    /// When it is waited for no longer.
+    let end: Int64
+    var request: [UInt8] = []
+  }
+
+  /// So many may be asking at a time; one more takes the place of who has asked longest.
+  private static let callers = 64
+  private static let patience: Int64 = 1000
+  private static let longestRequest = 8192
+
   private func serve() -> Never {
+    var callers: [Caller] = []
     while true {
+      var items = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+      items += callers.map { pollfd(fd: $0.connection, events: Int16(POLLIN), revents: 0) }
+      let left = callers.first.map { max(0, $0.end - Clock.milliseconds) }
+      poll(&items, nfds_t(items.count), CInt(left ?? -1))
+      let now = Clock.milliseconds
+      callers = zip(callers, items.dropFirst()).compactMap { caller, item in
+        var caller = caller
+        let isAsking = item.revents == 0 ? now < caller.end : hear(&caller)
+        if !isAsking { close(caller.connection) }
+        return isAsking ? caller : nil
+      }
+      guard items[0].revents != 0 else { continue }
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else {
         // No descriptor is left, or the peer is gone: both pass.
         usleep(10_000)
         continue
       }
-      var limit = timeval(tv_sec: 1, tv_usec: 0)
-      let size = socklen_t(MemoryLayout<timeval>.size)
-      setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-      setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-      answer(connection)
-      close(connection)
+      _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+      if callers.count == Self.callers { close(callers.removeFirst().connection) }
+      callers.append(Caller(connection: connection, end: now + Self.patience))
     }
   }
 
-  private func answer(_ connection: CInt) {
-    let end = Clock.milliseconds + 1000
-    var request: [UInt8] = []
+  /// Takes what has come and answers a question that is whole.
+  ///
+  /// - Returns: whether there is more to wait for.
+  private func hear(_ caller: inout Caller) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 1024)
-    repeat {
-      let count = recv(connection, &chunk, chunk.count, 0)
-      guard count > 0 else { return }
-      request += chunk[..<count]
-    } while !Self.isWhole(request) && request.count < 8192 && Clock.milliseconds < end
+    let count = recv(caller.connection, &chunk, chunk.count, 0)
+    guard count > 0 else { return count < 0 && errno == EAGAIN }
+    caller.request += chunk[..<count]
+    guard Self.isWhole(caller.request) || caller.request.count >= Self.longestRequest else {
+      return true
+    }
     var response = Self.response(
-      to: request, isReady: isReady.load(ordering: .relaxed), metrics: metrics)
-    response.withUTF8 { _ = send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-    shutdown(connection, CInt(SHUT_WR))
+      to: caller.request, isReady: isReady.load(ordering: .relaxed), metrics: metrics)
+    // It is a few kilobytes, which a new connection has room for.
+    response.withUTF8 { _ = send(caller.connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+    shutdown(caller.connection, CInt(SHUT_WR))
+    return false
   }
 
   // MARK: - Text

@@ -6,7 +6,7 @@ import urllib.request
 
 import zmq
 
-from harness import Server, connect, encode, fit, until
+from harness import Server, connect, encode, fit, raw, until
 
 
 def get(server: Server, path: str):
@@ -47,3 +47,15 @@ def test_metrics_count_what_happened(threads):
     assert figures["viewfence_requests_unaccepted_total"] == "1", figures
     assert figures["viewfence_cameras_published_total"] == "50", figures
     assert figures["viewfence_requests_in_flight"] == "0", figures
+
+
+def test_peers_that_say_nothing_keep_nobody_waiting():
+    """Each was waited for a second, one after the other, and a probe in vain."""
+    server = Server("--http", "tcp://127.0.0.1:*")
+    page = server.endpoints["http"]
+    silent = [raw(page) for _ in range(80)]
+    silent[0].send(b"GET /li")
+    assert get(server, "/live")[0] == 200
+    for peer in silent:
+        peer.close()
+    assert get(server, "/ready")[0] == 200
