@@ -48,7 +48,11 @@ public struct JSONScanner: ~Copyable {
   private var foundLongIntegers = GrowingBuffer<Int>(capacity: 4)
 
   private let namesTakenOut: [(name: StaticString, beginning: UInt64)]
-  private var text = UnsafeRawBufferPointer(start: nil, count: 0)
+  // Apart, and never nil: the count of a buffer is worked out anew at every byte.
+  private var bytes = noBytes
+  private var count = 0
+  private var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
+  /// At most `count`, which is far from where a sum would overflow.
   private var at = 0
   private var isTaking = false
   private var topLevelCount = 0
@@ -65,16 +69,17 @@ public struct JSONScanner: ~Copyable {
     foundExcerpts.reset()
     foundTokens.reset()
     foundLongIntegers.reset()
-    (self.text, at, isTaking, topLevelCount) = (text, 0, false, 0)
+    (bytes, count) = (text.baseAddress ?? noBytes, text.count)
+    (at, isTaking, topLevelCount) = (0, false, 0)
     defer {
-      self.text = UnsafeRawBufferPointer(start: nil, count: 0)
+      (bytes, count) = (noBytes, 0)
       openMembers.removeAll(from: topLevelCount)
     }
-    guard text.count <= UInt32.max else { throw error(.tooLong) }
+    guard count <= UInt32.max else { throw error(.tooLong) }
     skipSpace()
     try scanValue(depth: 0)
     skipSpace()
-    guard at == text.count else { throw error(.trailingBytes) }
+    guard at == count else { throw error(.trailingBytes) }
   }
 
   /// The value of the top-level member `name` in `text`, which was scanned last; nil if there is
@@ -113,7 +118,7 @@ public struct JSONScanner: ~Copyable {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
     case UInt8(ascii: "{"): try scanObject(depth: depth)
     case UInt8(ascii: "["):
-      guard takeOut, !isTaking else { return try scanArray(depth: depth) }
+      guard takeOut else { return try scanArray(depth: depth) }
       isTaking = true
       let (start, token) = (at, foundTokens.count)
       try scanArray(depth: depth)
@@ -149,14 +154,16 @@ public struct JSONScanner: ~Copyable {
     if peek != UInt8(ascii: "}") {
       repeat {
         skipSpace()
-        let takeOut = try scanName(of: first)
-        if depth == 0 { topLevelCount += 1 }
+        try scanName(of: first)
+        if depth == 0 { topLevelCount &+= 1 }
         skipSpace()
         guard skip(UInt8(ascii: ":")) else { throw error(.noColon) }
         skipSpace()
-        let index = openMembers.count - 1
+        let index = openMembers.count &- 1
         openMembers[index].valueStart = UInt32(truncatingIfNeeded: at)
-        try scanValue(depth: depth + 1, takeOut: takeOut)
+        let isArray = peek == UInt8(ascii: "[")
+        try scanValue(
+          depth: depth + 1, takeOut: isArray && !isTaking && isTakenOut(openMembers[index]))
         openMembers[index].valueEnd = UInt32(truncatingIfNeeded: at)
         skipSpace()
       } while skip(UInt8(ascii: ","))
@@ -176,7 +183,7 @@ public struct JSONScanner: ~Copyable {
     guard depth < Self.maximumDepth else { throw error(.tooDeep) }
     let index = foundTokens.count
     if isTaking { foundTokens.append(JSONToken(kind, at: at)) }
-    at += 1
+    at &+= 1
     skipSpace()
     return index
   }
@@ -201,9 +208,9 @@ public struct JSONScanner: ~Copyable {
   /// Objects of up to so many members are checked for duplicates name by name.
   private static let fewNames = 32
 
-  /// Returns whether an array under this name is to be taken out.
+  /// - Parameter first: of the members of the same object.
   @inline(__always)
-  private mutating func scanName(of first: Int) throws(JSONError) -> Bool {
+  private mutating func scanName(of first: Int) throws(JSONError) {
     guard peek == UInt8(ascii: "\"") else { throw error(.noName) }
     let string = try scanString()
     let name = UnsafeRawBufferPointer(rebasing: text[string.range])
@@ -228,7 +235,10 @@ public struct JSONScanner: ~Copyable {
     }
     openMembers.append(member)
     take(.name, string)
-    guard !isTaking else { return false }
+  }
+
+  /// Whether an array under the name of `member` is to be taken out.
+  private func isTakenOut(_ member: Member) -> Bool {
     for taken in namesTakenOut where taken.beginning == member.beginning {
       if isName(member, taken.name, in: text) { return true }
     }
@@ -238,10 +248,10 @@ public struct JSONScanner: ~Copyable {
   /// The first eight bytes of a name without escapes, as a number.
   @inline(__always)
   private func beginning(of range: Range<Int>) -> UInt64 {
-    guard range.lowerBound + 8 <= text.count else {
+    guard range.lowerBound &+ 8 <= count else {
       return UnsafeRawBufferPointer(rebasing: text[range]).beginning
     }
-    let word = text.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
+    let word = bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     let mask: UInt64 = range.count >= 8 ? .max : 1 &<< (8 &* UInt64(range.count)) &- 1
     return UInt64(littleEndian: word) & mask
   }
@@ -294,7 +304,7 @@ public struct JSONScanner: ~Copyable {
   /// Returns what stands between the quotation marks; the current place is on the first of them.
   @inline(__always)
   private mutating func scanString() throws(JSONError) -> (range: Range<Int>, isEscaped: Bool) {
-    at += 1
+    at &+= 1
     let start = at
     var isEscaped = false
     while true {
@@ -302,8 +312,8 @@ public struct JSONScanner: ~Copyable {
       let byte = peek
       switch byte {
       case UInt8(ascii: "\""):
-        at += 1
-        return (start..<at - 1, isEscaped)
+        at &+= 1
+        return (start..<at &- 1, isEscaped)
       case UInt8(ascii: "\\"):
         isEscaped = true
         try scanEscape()
@@ -320,8 +330,8 @@ public struct JSONScanner: ~Copyable {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
     var place = at
-    while place + 8 <= text.count {
-      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    while place &+ 8 <= count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
       let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
       // The lowest top bit that is set is exact in each of them: borrows only go up.
@@ -330,16 +340,16 @@ public struct JSONScanner: ~Copyable {
         (word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | controls)
         & tops
       guard found == 0 else {
-        at = place + (found.trailingZeroBitCount >> 3)
+        at = place &+ (found.trailingZeroBitCount >> 3)
         return
       }
-      place += 8
+      place &+= 8
     }
     at = place
-    while at < text.count {
-      switch text[at] {
+    while at < count {
+      switch peek {
       case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: return
-      default: at += 1
+      default: at &+= 1
       }
     }
   }
@@ -437,14 +447,14 @@ public struct JSONScanner: ~Copyable {
     // In locals, which can stay in registers.
     var place = at
     var digits = decimal.digits
-    while place < text.count {
-      let digit = text[place] &- UInt8(ascii: "0")
+    while place < count {
+      let digit = byte(place) &- UInt8(ascii: "0")
       guard digit < 10 else { break }
       digits = digits &* 10 &+ UInt64(digit)
-      place += 1
+      place &+= 1
     }
     decimal.digits = digits
-    decimal.count += place - at
+    decimal.count &+= place &- at
     at = place
   }
 
@@ -478,20 +488,27 @@ public struct JSONScanner: ~Copyable {
 
   /// The current byte; 0, which nothing allows, at the end.
   @inline(__always)
-  private var peek: UInt8 { at < text.count ? text[at] : 0 }
+  private var peek: UInt8 { at < count ? byte(at) : 0 }
+
+  /// The byte at `place`, which must be below `count`.
+  @inline(__always)
+  private func byte(_ place: Int) -> UInt8 {
+    assert(0..<count ~= place)
+    return bytes.load(fromByteOffset: place, as: UInt8.self)
+  }
 
   @inline(__always)
   private mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
-    at += 1
+    at &+= 1
     return true
   }
 
   @inline(__always)
   private mutating func skipSpace() {
-    while at < text.count, text[at] <= UInt8(ascii: " ") {
-      switch text[at] {
-      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
+    while at < count, byte(at) <= UInt8(ascii: " ") {
+      switch byte(at) {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at &+= 1
       default: return
       }
     }
@@ -501,6 +518,9 @@ public struct JSONScanner: ~Copyable {
     JSONError(at < text.count || evenAtEnd ? reason : .endOfText, at: min(at, text.count), in: text)
   }
 }
+
+/// Where the text is while there is none.
+private var noBytes: UnsafeRawPointer { UnsafeRawPointer(("" as StaticString).utf8Start) }
 
 /// The first eight bytes of a name, decoded, as a number, the first lowest.
 private func beginning(ofEscaped name: UnsafeRawBufferPointer) -> UInt64 {

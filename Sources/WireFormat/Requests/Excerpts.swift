@@ -62,6 +62,7 @@ struct Excerpts {
   }
 
   /// Visits the members of the object at `token`: which of `names`, and the token of the value.
+  @inline(__always)
   func readMembers(
     of token: Int, expected: StaticString, names: [MemberName],
     _ read: (_ name: Int, _ value: Int) throws(Problem) -> Void

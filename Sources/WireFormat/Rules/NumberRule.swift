@@ -15,14 +15,15 @@ struct NumberRule: Sendable {
   }
 
   func allows(_ number: Double) -> Bool {
-    range.contains(number) && (!isWhole || number == number.rounded())
+    range.contains(number) && (!isWhole || Int(exactly: number) != nil)
   }
 }
 
 extension NumberRule {
-  private static let finite = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-
-  static let any = NumberRule(expected: "a number", range: finite)
+  /// Any that is finite. Asked for every place: written so that the compiler makes a constant of it.
+  static let any = NumberRule(
+    expected: "a number",
+    range: ClosedRange(uncheckedBounds: (-0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023)))
   static let version = NumberRule(expected: "1", range: 1...1)
   static let size = NumberRule(
     expected: "points above 0 to 16384", range: Double.leastNonzeroMagnitude...16384)
