@@ -47,11 +47,12 @@ let package = Package(
       exclude: ["rivals"], swiftSettings: strict),
 
     .testTarget(
-      name: "CameraCoreTests", dependencies: ["CameraCore"], exclude: ["Fixtures"],
+      name: "CameraCoreTests", dependencies: ["CameraCore", "Operations"], exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: strict),
     .testTarget(
-      name: "JSONTests", dependencies: ["JSON"], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "JSONTests", dependencies: ["JSON", "Operations"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "WireFormatTests", dependencies: ["CameraCore", "JSON", "WireFormat"],
       swiftSettings: strict),

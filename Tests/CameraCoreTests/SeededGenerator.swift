@@ -1,18 +1,13 @@
 import CameraCore
 import Foundation
+import Operations
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
+/// The same numbers, and what is made of them, for the same seed, everywhere.
 struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
+  private var numbers: SplitMix64
+  init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func number(in range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &self)

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Operations
 import Testing
 
 /// The number that a scan reads from `text` in an excerpt.
@@ -31,7 +32,7 @@ private func number(_ text: String) throws -> Double {
 
   @Test func anyDecimalIsReadAsTheCLibraryReadsIt() throws {
     let seed: UInt64 = 20_260_101
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<100_000 {
       let text = random.decimal()
       let expected = strtod(text, nil)
@@ -43,7 +44,7 @@ private func number(_ text: String) throws -> Double {
   /// Coordinates as programs write them: the shortest form of any double.
   @Test func whatTheWriterWritesReadsBack() throws {
     let seed: UInt64 = 7
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<100_000 {
       let value = Double.random(in: -180...180, using: &random)
       var writer = JSONWriter()
@@ -54,20 +55,9 @@ private func number(_ text: String) throws -> Double {
   }
 }
 
-/// splitmix64.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix64 {
   /// A number of 1 ... 25 digits, with a point, an exponent, both or neither.
-  mutating func decimal() -> String {
+  fileprivate mutating func decimal() -> String {
     let count = Int.random(in: 1...25, using: &self)
     var digits = (0..<count).map { _ in String(Int.random(in: 0...9, using: &self)) }.joined()
     if Bool.random(using: &self) {

@@ -1,3 +1,5 @@
+import Operations
+
 @testable import Majordomo
 
 /// Brokers, workers and clients that talk to each other over a network which loses, delays and

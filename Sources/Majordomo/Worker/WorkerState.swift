@@ -1,3 +1,5 @@
+import Operations
+
 /// Decides how a worker keeps its session with one broker. Holds no socket and reads no clock.
 ///
 /// It tries for ever: a broker that is silent, or that sends the worker away, is asked again after
