@@ -171,6 +171,76 @@ struct RandomFit {
     }
   }
 
+  /// Up to the horizon, and where only the caps keep a view below it: what is said to fit is in front
+  /// of the camera and inside.
+  @Test(arguments: [ViewingAngleCaps.standard, free.viewingAngleCaps])
+  func contentNearTheHorizonIsInFrontAndInside(caps: ViewingAngleCaps) throws {
+    let limits = CameraLimits(zoomRange: 0...30, viewingAngleCaps: caps)
+    var fitted = 0
+    for seed in UInt64(1)...6000 {
+      var random = SeededGenerator(seed: seed &* 4099)
+      var fit = RandomFit(using: &random, count: Int(random.number(in: 2...5)))
+      fit.viewport = .viewport(
+        random.number(in: 100...2000), random.number(in: 100...2000),
+        fieldOfView: random.chance(0.3) ? 50 : random.number(in: 20...90))
+      let top = random.chance(0.5) ? 0 : random.number(in: 0...fit.viewport.height / 4)
+      fit.insets = try #require(EdgeInsets(top: top, left: 0, bottom: 0, right: 0))
+      let horizon = atan2(fit.oracle.distance, fit.oracle.top) * 180 / .pi
+      let share = random.chance(0.2) ? 0 : pow(10, random.number(in: -9...0.5))
+      // Capped, as well far beyond the horizon.
+      let isAbove = caps == .standard && random.chance(0.5)
+      fit.angle = min(84, isAbove ? horizon + 10 * share : horizon - share)
+      guard let result = try? fit.viewport.fit(fit.request, within: limits), result.fits,
+        !result.adjusted.contains(.latitude)
+      else { continue }
+      fitted += 1
+      let (oracle, camera) = (fit.oracle, result.camera)
+      let exact =
+        2 * exactness(zoom: camera.zoom) * max(1, magnification(oracle, camera))
+        + 4e-16 * 256 * exp2(camera.zoom) * 4
+      let box = box(fit, camera)
+      #expect(box.isInFront, "seed \(seed): \(result) \(fit)")
+      #expect(
+        box.left > oracle.left - exact && box.right < oracle.right + exact
+          && box.bottom > oracle.bottom - exact && box.top < oracle.top + exact,
+        "seed \(seed): \(box) \(oracle) \(result) \(fit)")
+    }
+    #expect(fitted > 1000)
+  }
+
+  /// Where the angle asked for looks above the horizon, no view just below it that shows the world
+  /// more than once is an answer: places near each other are in front by their nearest copies.
+  @Test func aCapBelowTheHorizonDrawsNearPlacesNear() throws {
+    var fitted = 0
+    for seed in UInt64(1)...6000 {
+      var random = SeededGenerator(seed: seed &* 8191)
+      let sizes = [(390.0, 844.0), (1024, 768), (1920, 1080), (1000, 1000), (400, 800)]
+      let size = sizes[Int(random.number(in: 0...4.99))]
+      let fieldOfView = [50.0, 60, 70, 75, 80, 85, 90][Int(random.number(in: 0...6.99))]
+      let viewport = Viewport.viewport(size.0, size.1, fieldOfView: fieldOfView)
+      let middle = (latitude: random.number(in: -60...60), longitude: random.number(in: -180...180))
+      let span = pow(10, random.number(in: -3...0.7))
+      let places = (0..<3).map { _ in
+        FitContent.Place(
+          .place(
+            middle.latitude + random.number(in: -span...span),
+            middle.longitude + random.number(in: -span...span)))
+      }
+      let request = FitRequest(
+        content: FitContent(places: places), insets: .zero,
+        bearing: .degrees(random.chance(0.3) ? 90 : random.number(in: 0...360)), viewingAngle: 65)
+      guard let result = try? viewport.fit(request, within: .standard), result.fits else {
+        continue
+      }
+      fitted += 1
+      for place in places {
+        #expect(
+          viewport.project(place.coordinate, from: result.camera) != nil, "seed \(seed): \(result)")
+      }
+    }
+    #expect(fitted > 1000)
+  }
+
   /// How much larger ground is drawn at the room's lower edge than at the target.
   private func magnification(_ oracle: FitOracle, _ camera: CameraPosition) -> Double {
     let t = camera.viewingAngle * .pi / 180

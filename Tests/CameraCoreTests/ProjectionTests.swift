@@ -79,6 +79,45 @@ import Testing
     #expect(abs((place?.latitude ?? 0) - latitude) < 1e-12)
   }
 
+  /// With half the field of view and the viewing angle 90 degrees together, the upper edge is the
+  /// horizon, whatever sines and tangents round to.
+  @Test(arguments: [
+    (20.0, 80.0), (30, 75), (40, 70), (50, 65), (60, 60), (70, 55), (80, 50), (90, 45),
+  ])
+  func anUpperEdgeOnTheHorizonShowsNoGround(fieldOfView: Double, angle: Double) throws {
+    let world = try #require(CoordinateBounds(south: -85, west: -180, north: 85, east: 180))
+    let limits = CameraLimits(
+      zoomRange: 0...21,
+      viewingAngleCaps: try #require(ViewingAngleCaps([.init(zoom: 0, angle: 84)])),
+      fence: Geofence(shape: .bounds(world), mode: .viewport))
+    for (width, height) in [(1000.0, 1000.0), (400, 800), (390, 844), (1920, 1080), (333.3, 77.7)] {
+      let viewport = Viewport.viewport(width, height, fieldOfView: fieldOfView)
+      let inset = try #require(EdgeInsets(top: 1e-6, left: 0, bottom: 0, right: 0))
+      for bearing in [0.0, 33, 90, 180, 270] {
+        let camera = CameraPosition.camera(2, 3, zoom: 21, bearing: bearing, angle: angle)
+        #expect(viewport.unproject([ScreenPoint(x: width / 3, y: 0)], from: camera) == [nil])
+        #expect(viewport.unproject([ScreenPoint(x: width / 3, y: 1)], from: camera) != [nil])
+        let region = viewport.visibleRegion(from: camera)
+        #expect(region.farLeft == nil && region.farRight == nil && region.bounds == nil)
+        #expect(throws: CameraError.infeasible("the horizon is in view")) {
+          try viewport.clamp(camera, to: limits)
+        }
+        let places = [(2.0, 3.0), (3, 2)].map { FitContent.Place(.place($0, $1)) }
+        var request = FitRequest(
+          content: FitContent(places: places), insets: .zero, bearing: .degrees(bearing),
+          viewingAngle: angle)
+        let free = CameraLimits(zoomRange: 0...21, viewingAngleCaps: limits.viewingAngleCaps)
+        #expect {
+          try viewport.fit(request, within: free)
+        } throws: {
+          if case CameraError.noRoom = $0 { true } else { false }
+        }
+        request.insets = inset
+        #expect(throws: Never.self) { try viewport.fit(request, within: free) }
+      }
+    }
+  }
+
   @Test func placesBehindTheCameraHaveNoPoint() {
     let viewport = Viewport.viewport(400, 400)
     let camera = CameraPosition.camera(0, 0, zoom: 16, angle: 65)

@@ -73,7 +73,9 @@ struct FitView {
   func ground(_ y: Double) -> Double { y / (c - k * y) }
 
   /// Whether the inset rectangle's upper edge shows ground; above the horizon nothing can be held.
-  var seesGround: Bool { c > k * upperEdge && ground(upperEdge).isFinite }
+  var seesGround: Bool {
+    isBelowHorizon(upperEdge, cosineOfAngle: c, convergence: k) && ground(upperEdge).isFinite
+  }
 }
 
 /// Why no scale suits one view.

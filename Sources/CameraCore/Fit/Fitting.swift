@@ -443,14 +443,17 @@ extension Fitting {
   /// Whether no cut but the shortest can have as great a zoom.
   ///
   /// With any other cut two places are drawn at least a world less the content's width apart, and
-  /// what the room shows of the ground is not that wide.
+  /// what the room shows of the ground is not that wide. An angle that has the horizon in the room
+  /// is no cut's: cuts are compared before limits, and only a cap leads from there to views so close
+  /// below the horizon that they show the world more than once.
   private func isSurelyBest(_ solver: FitSolver, zoom: Double) -> Bool {
     let angles = solver.angles
-    let reach = max(
-      solver.scene(angle: angles.angle(at: zoom)).view.reachOfRoom,
-      solver.scene(angle: angles.angle(at: .infinity)).view.reachOfRoom)
     let others = 1 - (summary.east - summary.west) / 360
-    return WebMercator.worldSize(zoom: zoom) * others > 2 * reach
+    let worlds = WebMercator.worldSize(zoom: zoom) * others
+    func shows(_ view: FitView) -> Bool { worlds <= 2 * view.reachOfRoom }
+    let asked = solver.scene(angle: angles.angle(at: .infinity)).view
+    return !shows(solver.scene(angle: angles.angle(at: zoom)).view)
+      && !(asked.seesGround && shows(asked))
   }
 
   /// - Parameter isWhole: Whether the zoom is that of the solver's content as it is, uncut.

@@ -44,14 +44,24 @@ struct Perspective: Sendable {
   /// The ground under a screen point, in points from the target; nil at or above the horizon.
   func ground(at point: ScreenPoint) -> PlaneVector? {
     let (x, y) = (point.x - center.x, center.y - point.y)
+    guard isBelowHorizon(y, cosineOfAngle: cosineOfAngle, convergence: convergence) else {
+      return nil
+    }
     let share = cosineOfAngle - y * convergence
-    guard share > 0 else { return nil }
     let (right, ahead) = (x * cosineOfAngle / share, y / share)
     let step = PlaneVector(
       x: right * cosineOfBearing + ahead * sineOfBearing,
       y: ahead * cosineOfBearing - right * sineOfBearing)
     return step.isFinite ? step : nil
   }
+}
+
+/// Whether ground is drawn `y` points above the optical centre.
+///
+/// A height that only rounding brings below the horizon is at it: what is as near to it as 1e-12 of
+/// the way lies farther ahead than the world is wide at any zoom.
+func isBelowHorizon(_ y: Double, cosineOfAngle: Double, convergence: Double) -> Bool {
+  cosineOfAngle - y * convergence > 1e-12 * cosineOfAngle
 }
 
 extension Viewport {
