@@ -3,11 +3,23 @@ import CameraCore
 /// Times the camera core: the median CPU time of one call, on the thread that runs it.
 ///
 /// Each line: what, how many places, nanoseconds a call, nanoseconds a place. `target` follows where
-/// the design names one.
+/// the design names one. The last line sets the fit of a million places against the mere reading of
+/// as many bytes.
 func runCoreBenchmarks() {
   print("core: median CPU ns a call of 9 rounds, one thread")
-  for benchmark in coreBenchmarks() { benchmark.run() }
+  var fit = 0.0
+  for benchmark in coreBenchmarks() {
+    let median = benchmark.run()
+    if benchmark.name == packedNorthUp, benchmark.count == million { fit = median }
+  }
+  let read = reading(16 * million).run()
+  print(
+    "\(packedNorthUp) of \(million) against reading as many bytes: "
+      + "\((fit / read * 100).rounded() / 100)")
 }
+
+private let million = 1_000_000
+private let packedNorthUp = "check and fit packed, north-up"
 
 private struct CoreBenchmark {
   let name: String
@@ -16,7 +28,8 @@ private struct CoreBenchmark {
   var target: Double?
   let body: () -> Double
 
-  func run() {
+  /// Prints the line, and returns the nanoseconds a call.
+  func run() -> Double {
     var rounds = 1
     while measure(rounds) < 5_000_000 { rounds *= 2 }
     let times = (0..<9).map { _ in Double(measure(rounds)) / Double(rounds) }.sorted()
@@ -26,6 +39,7 @@ private struct CoreBenchmark {
     print(
       "\(padded(name, to: 44)) n=\(padded(String(count), to: 8))"
         + "\(padded(String(Int(median.rounded())), to: 12)) ns  \(perPlace) ns/place\(goal)")
+    return median
   }
 
   private func measure(_ rounds: Int) -> UInt64 {
@@ -110,7 +124,7 @@ private func coreBenchmarks() -> [CoreBenchmark] {
       "fit places, bearing 30, angle 20", count,
       fit(FitRequest(content: content(count), bearing: .degrees(30), viewingAngle: 20)))
   }
-  for count in [1000, 10_000, 100_000, 1_000_000] {
+  for count in [1000, 10_000, 100_000, million] {
     var places = Places()
     // Kept for as long as the process runs, as a frame in a message would be.
     let memory = UnsafeMutablePointer<Double>.allocate(capacity: 2 * count)
@@ -129,9 +143,9 @@ private func coreBenchmarks() -> [CoreBenchmark] {
         return (try? phone.fit(request, within: .standard))?.camera.zoom ?? 0
       }
     }
-    let isMillion = count == 1_000_000
+    let isMillion = count == million
     add(
-      "check and fit packed, north-up", count, target: isMillion ? 350_000 : nil,
+      packedNorthUp, count, target: isMillion ? 350_000 : nil,
       packed(bearing: 0, angle: 0))
     add(
       "check and fit packed, bearing 30, angle 20", count, target: isMillion ? 30_000_000 : nil,
@@ -140,6 +154,27 @@ private func coreBenchmarks() -> [CoreBenchmark] {
   let corner = Places.sydney
   add("project", 1) { phone.project(corner, from: camera)?.x ?? 0 }
   return benchmarks
+}
+
+/// The sum of all words of a memory that is larger than the caches of one core: how fast this machine
+/// reads, with nothing else to do.
+private func reading(_ byteCount: Int) -> CoreBenchmark {
+  let count = byteCount / MemoryLayout<SIMD8<UInt64>>.stride
+  // Kept for as long as the process runs, and written, or every page would be the same one of zeros.
+  let memory = UnsafeMutablePointer<SIMD8<UInt64>>.allocate(capacity: count)
+  for index in 0..<count { memory[index] = SIMD8(repeating: UInt64(index)) }
+  return CoreBenchmark(name: "read memory, 16 bytes a place", count: byteCount / 16) {
+    // Four sums, for one would wait for its own last addition.
+    var sums = (memory[0], memory[1], memory[2], memory[3])
+    for index in stride(from: 4, to: count - 3, by: 4) {
+      sums.0 &+= memory[index]
+      sums.1 &+= memory[index + 1]
+      sums.2 &+= memory[index + 2]
+      sums.3 &+= memory[index + 3]
+    }
+    let sum = (sums.0 &+ sums.1 &+ sums.2 &+ sums.3).wrappedSum()
+    return Double(sum % 1024)
+  }
 }
 
 extension Places {
