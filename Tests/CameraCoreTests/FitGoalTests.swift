@@ -146,6 +146,22 @@ import Testing
     }
   }
 
+  /// Under tilt two edges of the hull may lie along side planes at bearings only a degree apart, with
+  /// a peak at each.
+  @Test func theBetterOfTwoPeaksADegreeApartIsTheBest() throws {
+    let insets = try #require(EdgeInsets(all: 64))
+    let places = [(-26.86, 0.14), (-26.88, -0.07), (-27.1, 0.14), (-27.1, -0.04)]
+    var request = FitRequest(
+      content: FitContent(places: places.map { FitContent.Place(.place($0, $1)) }),
+      insets: insets, bearing: .best, viewingAngle: 30)
+    let best = try Viewport.phone.fit(request, within: .standard).camera
+    for bearing in stride(from: 350.0, to: 360, by: 0.001) {
+      request.bearing = .degrees(bearing)
+      let other = try Viewport.phone.fit(request, within: .standard).camera
+      #expect(other.zoom <= best.zoom + 1e-9, "\(best) but \(other)")
+    }
+  }
+
   /// Where two places lie along an edge of the room, or along a side plane of a tilted one, the zoom
   /// has its kinks, however narrow the peak between them: places nearly on a line have such.
   @Test func noNarrowPeakOfTheBestBearingIsMissed() throws {

@@ -16,11 +16,14 @@ struct BestBearing {
   }
 
   /// Degrees, 0 ..< 360: of zooms equal to 1e-9 the one nearest to north, then the clockwise one.
-  func search(samples count: Int) -> Double {
-    let samples = (0..<count).map { index -> Sample in
-      let bearing = Double(index) * (360 / Double(count))
-      return Sample(bearing: bearing, zoom: zoom(bearing))
-    }
+  ///
+  /// - Parameter kinks: Bearings to look at as well, once about how large the best zoom is is known:
+  ///   between even samples lie peaks that are as near to each other as hull edges have directions.
+  func search(samples count: Int, besides kinks: (_ greatest: Double) -> [Double]) -> Double {
+    func sample(_ bearing: Double) -> Sample { Sample(bearing: bearing, zoom: zoom(bearing)) }
+    var samples = (0..<count).map { sample(Double($0) * (360 / Double(count))) }
+    samples += kinks(samples.reduce(-.infinity) { max($0, $1.zoom) }).map(sample)
+    samples.sort { $0.bearing < $1.bearing }
     let peaks = samples.indices.filter { index in
       let before = samples[(index + samples.count - 1) % samples.count]
       let after = samples[(index + 1) % samples.count]
@@ -116,6 +119,20 @@ func bearingsOfGreatestZoom(of hull: [PlaneVector], in room: FitRoom) -> [Double
     }
   }
   return bearings
+}
+
+/// The bearings in degrees at which an edge of the convex hull lies along the upper or lower edge or
+/// along a side plane of a view's room, however that view is turned.
+func bearingsOfKinks(of hull: [PlaneVector], in view: FitView) -> [Double] {
+  let quarter = Double.pi / 2
+  let turns = [quarter, atan(view.room.right * view.k), atan(view.room.left * view.k)]
+  return hull.enumerated().flatMap { index, corner in
+    let edge = corner - hull[(index + 1) % hull.count]
+    let bearing = atan2(edge.x, edge.y)
+    return turns.flatMap { turn in
+      [0, 180].map { reduceBearing((bearing - turn) * (180 / .pi) + $0) }
+    }
+  }
 }
 
 /// The step from the corner that lies least in a direction to the one that lies furthest.

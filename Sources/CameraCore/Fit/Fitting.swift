@@ -464,22 +464,29 @@ extension Fitting {
       let search = BestBearing {
         solver.meter.isUsedUp ? -.infinity : zoom(solver.turned(to: $0))
       }
-      guard isWhole, let kinks = kinks(of: solver) else { return search.search(samples: 360) }
-      return search.best(of: kinks)
+      guard isWhole, let hull = hullOfPlaces(of: solver) else {
+        return search.search(samples: 360) { _ in [] }
+      }
+      // Each of many corners is looked at for each; samples are enough then.
+      if request.viewingAngle == 0, hull.count <= 256 {
+        return search.best(of: bearingsOfGreatestZoom(of: hull, in: solver.room))
+      }
+      return search.search(samples: 360) { zoom in
+        guard zoom.isFinite, hull.count <= 32 else { return [] }
+        let angle = solver.angles.angle(at: zoom)
+        return bearingsOfKinks(of: hull, in: solver.scene(angle: angle).view)
+      }
     }
   }
 
-  /// The bearings of which one is the best; nil where they are not known.
-  private func kinks(of solver: FitSolver) -> [Double]? {
-    guard request.viewingAngle == 0, summary.isNarrow, !solver.hasFootprints,
-      solver.circles.isEmpty
-    else { return nil }
+  /// The corners around places without footprints; nil if the content is more than that, or its
+  /// target is given.
+  private func hullOfPlaces(of solver: FitSolver) -> [PlaneVector]? {
+    guard summary.isNarrow, !solver.hasFootprints, solver.circles.isEmpty else { return nil }
     if case .fixedTarget = request.goal { return nil }
     var corners = Array(solver.anchors)
     let count = corners.withUnsafeMutableBufferPointer { moveHullToFront($0) }
-    // Each of many corners is looked at for each; samples are enough then.
-    guard count <= 256 else { return nil }
-    return bearingsOfGreatestZoom(of: corners[..<count].map(\.position), in: solver.room)
+    return corners[..<count].map(\.position)
   }
 
   private func withSortedParts<Result>(
