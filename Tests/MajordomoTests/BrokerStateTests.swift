@@ -404,15 +404,41 @@ extension BrokerState.Action {
     #expect(bench.state.unsentCount == 0 && !bench.state.isUnsent(client(1)))
   }
 
-  @Test func repliesWithoutRoomAreBoundedOverAllConnections() {
+  @Test func whatIsOwedIsKeptBeyondTheBoundsOfAllThatWaits() {
     var bench = Bench {
       $0.queued = 2
       $0.queuedBytes = 1000
     }
     #expect(bench.keepUnsent(0, for: client(1), bytes: 900) == true)
-    #expect(bench.keepUnsent(1, for: client(2), bytes: 200) == false)
-    #expect(bench.keepUnsent(1, for: client(2), bytes: 50) == true)
-    #expect(bench.keepUnsent(2, for: client(3), bytes: 1) == false)
+    #expect(bench.keepUnsent(1, for: client(2), bytes: 200) == true)
+    #expect(bench.keepUnsent(2, for: client(3), bytes: 1, isOwed: false) == false)
+    #expect(bench.keepUnsent(2, for: client(3), bytes: 1) == true)
+    #expect(bench.state.unsentCount == 3)
+  }
+
+  @Test func whoDoesNotReadIsRefusedAtTheBoundsOfAllThatWaitsAndNobodyElse() {
+    var bench = Bench { $0.queued = 2 }
+    _ = bench.state.addOwnThread()
+    #expect(bench.keepUnsent(0, for: client(1)) == true)
+    #expect(bench.ask(2, from: client(1)).compactMap(\.dispatched) == [2])
+    #expect(bench.keepUnsent(1, for: client(2)) == true)
+    #expect(bench.ask(3, from: client(1)).map(\.refusal) == [.clientLimit])
+    #expect(bench.ask(3, from: client(2)).map(\.refusal) == [.clientLimit])
+    #expect(bench.ask(3, from: client(3)).compactMap(\.dispatched) == [3])
+    // One of them reads again.
+    bench.state.sent(1, of: 0, at: bench.now)
+    #expect(bench.ask(4, from: client(1)).compactMap(\.dispatched) == [4])
+  }
+
+  @Test func nothingMoreIsComputedForAConnectionWhoseUnreadRepliesFillItsBytes() {
+    var bench = Bench { $0.perConnectionBytes = 1000 }
+    _ = bench.ready(worker(1), credit: 1)
+    #expect((0..<3).flatMap { bench.ask($0) }.compactMap(\.dispatched) == [0])
+    #expect(bench.ask(3, from: client(2)).isEmpty)
+    #expect(bench.keepUnsent(9, bytes: 950) == true)
+    let actions = bench.answer(worker(1), 1, .passing)
+    #expect(actions.compactMap(\.refusal) == [.unread, .unread])
+    #expect(actions.compactMap(\.dispatched) == [3])
   }
 
   @Test func theLastAttemptToSendWhatHadNoRoomIsAtTheEnd() {

@@ -49,4 +49,16 @@ import Testing
     let world = play(seed: seed, minutes: 5, shape)
     #expect(world.refused > 0)
   }
+
+  @Test(arguments: 300...301 as ClosedRange<UInt64>)
+  func manyWhoDoNotReadLoseNothingThatTheyAreOwed(seed: UInt64) {
+    var shape = World.Shape()
+    shape.brokers = 1
+    shape.clients = 30
+    shape.deaf = 20
+    shape.bounds.queued = 8
+    shape.bounds.perConnection = 2
+    let world = play(seed: seed, minutes: 5, shape)
+    #expect(world.delayed > 0 && world.dropped > 0)
+  }
 }

@@ -15,6 +15,8 @@ struct World {
     var credit = 4
     /// Every so many requests one kills the worker that computes it; 0 for none.
     var poisonEvery = 0
+    /// So many stop reading together.
+    var deaf = 1
     var bounds = BrokerBounds()
   }
 
@@ -24,6 +26,9 @@ struct World {
   private(set) var refused = 0
   private(set) var givenUp = 0
   private(set) var poisoned = 0
+  /// Replies that waited for who did not read, and refusals that were dropped there.
+  private(set) var delayed = 0
+  private(set) var dropped = 0
   private(set) var events = 0
   private(set) var now: Milliseconds = 1_000_000
 
@@ -297,8 +302,10 @@ struct World {
       let forger = Int(below(links.count))
       if forger != owner, links[forger].isOpen { toBroker(forger, .result(token, -1)) }
     case 7:
-      let client = Int(below(shape.clients))
-      clients[client].readsAt = now + below(4000)
+      let first = Int(below(shape.clients))
+      for client in first..<first + shape.deaf {
+        clients[client % shape.clients].readsAt = now + below(4000)
+      }
     default:
       // A client that sends what only workers send.
       let client = Int(below(shape.clients))
@@ -442,9 +449,16 @@ struct World {
     }
     let key = BrokerState.Request.Key(
       id: UInt64(link) << 32 | UInt64(question.number), body: UInt64(question.number))
+    let isBehind =
+      brokers[number].state.isUnsent(peer)
+      && brokers[number].state.unsentCount >= shape.bounds.queued
+    let inFlight = brokers[number].state.inFlight
     brokers[number].state.accept(
       BrokerState.Request(peer: peer, service: 0, bytes: 100, deadline: deadline, key: key),
       slot: slot, at: now)
+    if isBehind && brokers[number].state.inFlight > inFlight {
+      fail("broker \(number) computes for who does not read when too much waits")
+    }
     perform(number, link, nil)
   }
 
@@ -526,14 +540,19 @@ struct World {
   }
 
   private mutating func reply(_ reply: Reply, to place: Place, _ number: Int, _ slot: Int) {
+    // As the loop has it: who was let in is owed the reply.
+    let isOwed = if case .refusal(.clientLimit, _) = reply { false } else { true }
     let peer = brokers[number].peer(place.link, isWorker: false)
     guard brokers[number].state.isUnsent(peer) || !hasRoom(place.link) else {
       return toOwner(place.link, .reply(place.question.number, reply))
     }
-    if brokers[number].state.keepUnsent(slot, for: peer, bytes: 100, isOwed: true, at: now) {
+    if brokers[number].state.keepUnsent(slot, for: peer, bytes: 100, isOwed: isOwed, at: now) {
+      delayed += 1
       brokers[number].unsent[slot] = (place.link, place.question.number, reply)
-    } else if brokers[number].state.unsentCount < shape.bounds.queued {
-      fail("broker \(number) has no room for a reply")
+    } else if isOwed {
+      fail("broker \(number) drops a reply that it owes")
+    } else {
+      dropped += 1
     }
   }
 
@@ -562,6 +581,10 @@ struct World {
     // back may hold several credits until its earlier sessions have expired.
     if state.waiting > shape.bounds.queued + 5 * shape.workers * shape.credit {
       fail("broker \(number) queues \(state.waiting)")
+    }
+    for connection in state.unsent.connections
+    where state.unsentSlots(of: connection).count > shape.bounds.perConnection {
+      fail("broker \(number) keeps more replies of a connection than its bound")
     }
     for case let place? in brokers[number].places where now > place.end + 50 {
       // A joined request shares the deadline of the first one, which is not later.

@@ -1,7 +1,7 @@
 /// What happened to what a broker sent by itself, and to what it sent for others.
 public struct DeliveryCounters: Hashable, Sendable {
-  /// Replies that had to wait because their client did not read; and those that it did not get
-  /// because too many waited, or because it is gone.
+  /// Replies that had to wait because their client did not read; refusals and partial answers that
+  /// it did not get because too many waited; and replies that it did not get because it is gone.
   public var delayed = 0
   public var withoutRoom = 0
   public var toNobody = 0

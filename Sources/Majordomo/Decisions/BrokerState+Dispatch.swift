@@ -7,6 +7,10 @@ extension BrokerState {
         expire(slot, at: now)
         continue
       }
+      if let connection = held[slot].connection, isBehind(connection) {
+        end(slot, refusal: .unread, retryAfter: bounds.grace / 10, at: now)
+        continue
+      }
       dequeue(slot)
       if services[service].waiting > 0 { services[service].pace.leave(at: now) }
       held[slot].session = session

@@ -59,7 +59,7 @@ extension BrokerState {
   private func admission(
     of request: Request, _ connection: Int?, at now: Milliseconds
   ) -> Admission {
-    if let connection, !hasRoom(connection, bytes: request.bytes) {
+    if let connection, !hasRoom(connection, bytes: request.bytes) || isBehind(connection) {
       return .refuse(.clientLimit, retryAfter: bounds.grace / 10)
     }
     var attempts = 0

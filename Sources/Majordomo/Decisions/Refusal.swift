@@ -2,13 +2,13 @@ import WireFormat
 
 /// Why a broker answers a request that was well-formed itself.
 enum Refusal: Hashable, Sendable {
-  case idConflict, clientLimit, overloaded, longWait, draining, noWorker
+  case idConflict, clientLimit, unread, overloaded, longWait, draining, noWorker
   case deadlineExceeded, workerFailed, poisonRequest
 
   var kind: Problem.Kind {
     switch self {
     case .idConflict: .idConflict
-    case .clientLimit: .clientLimit
+    case .clientLimit, .unread: .clientLimit
     case .overloaded, .longWait: .overloaded
     case .draining: .draining
     case .noWorker: .noWorker
@@ -23,6 +23,7 @@ enum Refusal: Hashable, Sendable {
     switch self {
     case .idConflict: "this connection sent another request under the same id; choose a new one"
     case .clientLimit: "wait for replies before sending more"
+    case .unread: "read the replies that wait before sending more"
     case .overloaded: "more requests wait than may; ask again later or ask another broker"
     case .longWait:
       """

@@ -34,7 +34,10 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
     ),
     ("violations", "Messages against the protocol.", counters.violations),
     ("replies_delayed", "Replies that waited for their client to read.", delivery.delayed),
-    ("replies_without_room", "Replies of which too many waited already.", delivery.withoutRoom),
+    (
+      "replies_without_room", "Dropped refusals of clients that ask on and do not read.",
+      delivery.withoutRoom
+    ),
     ("replies_to_nobody", "Replies to clients that are gone.", delivery.toNobody),
     (
       "keys_refused", "Peers whose key is not known, or not for the port.",
