@@ -441,6 +441,17 @@ extension BrokerState.Action {
     #expect(actions.compactMap(\.dispatched) == [3])
   }
 
+  @Test func aThreadOfThisProcessIsEndedByItsSilenceAlone() {
+    var bench = Bench()
+    let thread = Peer(.threads, [0, 1])
+    _ = bench.ready(thread, credit: 32)
+    _ = bench.ask(0, deadline: 60_000)
+    #expect(bench.pass(2000).isEmpty)
+    #expect(bench.answer(thread, 1) == [.answer(slot: 0, first: true)])
+    _ = bench.ask(1, deadline: 60_000)
+    #expect(bench.pass(3000).first == .end(session: 0, .silent))
+  }
+
   @Test func theLastAttemptToSendWhatHadNoRoomIsAtTheEnd() {
     var bench = Bench()
     #expect(bench.keepUnsent(0) == true)

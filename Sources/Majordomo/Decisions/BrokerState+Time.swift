@@ -71,9 +71,12 @@ extension BrokerState {
     sessions[session].isOurs ? bounds.expiry : bounds.foreignExpiry
   }
 
-  /// When the head of a worker's queue has been computed too long.
+  /// When the head of a worker's queue has been computed too long. A thread of this process cannot
+  /// vanish: on a busy machine it is only slow, and its silence tells when it hangs.
   func headLimit(of session: Int) -> Milliseconds {
-    guard services[sessions[session].service].isOurs, !sessions[session].loads.isEmpty else {
+    guard sessions[session].peer.port != .threads, services[sessions[session].service].isOurs,
+      !sessions[session].loads.isEmpty
+    else {
       return .max
     }
     return sessions[session].headSince + bounds.dispatchTimeout

@@ -55,7 +55,10 @@ extension ServerSettings {
           "all packed frames of one message"),
         .integer(
           "requests_hwm", \.broker.requestsHighWaterMark, in: many,
-          "messages that libzmq may hold for one client"),
+          """
+          messages that libzmq may hold for one client, whatever their size; of replies at least \
+          twice connection_requests
+          """),
         .integer(
           "workers_hwm", \.broker.workersHighWaterMark, in: many,
           "messages that libzmq may hold for one worker"),
@@ -123,7 +126,7 @@ extension ServerSettings {
           "deadline of requests that name none"),
         .integer(
           "dispatch_timeout_ms", \.broker.bounds.dispatchTimeout, in: milliseconds, value: "MS",
-          "how long a worker may compute one request"),
+          "how long a worker of another process may compute one request"),
         .integer(
           "attempts", \.broker.bounds.attempts, in: 1...100, "workers that one request may cost"),
         .integer(
