@@ -43,7 +43,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "viewfence-bench",
-      dependencies: ["CameraCore", "JSON", "Majordomo", "ViewportService", "ZeroMQ"],
+      dependencies: ["CameraCore", "JSON", "Majordomo", "Operations", "ViewportService", "ZeroMQ"],
       exclude: ["rivals"], swiftSettings: strict),
 
     .testTarget(

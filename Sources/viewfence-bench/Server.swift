@@ -1,4 +1,4 @@
-import Glibc
+import Operations
 
 /// The processes of a server under test. They end when it is dropped.
 struct Server {
@@ -31,7 +31,7 @@ extension Server {
     var (own, all) = (0.0, 0.0)
     for child in children {
       let tasks = "/proc/\(child.pid)/task"
-      for thread in entries(of: tasks) {
+      for thread in (try? entries(of: tasks)) ?? [] {
         // Nanoseconds on a core, nanoseconds waiting for one, turns.
         let figures = firstLine(of: "\(tasks)/\(thread)/schedstat").split(separator: " ")
         let time = figures.first.flatMap { Double($0) } ?? 0
@@ -40,19 +40,6 @@ extension Server {
       }
     }
     return own / all
-  }
-
-  private func entries(of directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
   }
 }
 
