@@ -176,7 +176,6 @@ final class WorkerLoop {
   }
 
   private func compute(_ job: Job, at now: Milliseconds) {
-    job.reply.removeAll()
     writer.removeAll()
     bodies.removeAll(keepingCapacity: true)
     for index in job.incoming.body { bodies.append(job.message[index]) }
