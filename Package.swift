@@ -17,8 +17,9 @@ let package = Package(
     .target(name: "CSchema"),
     .target(name: "CPlatform", cSettings: [.define("_GNU_SOURCE")]),
 
-    // The pure core: places in, camera out.
-    .target(name: "CameraCore", swiftSettings: strict),
+    // The pure core: places in, camera out. Its C is one loop, compiled for several processors.
+    .target(name: "CVectors"),
+    .target(name: "CameraCore", dependencies: ["CVectors"], swiftSettings: strict),
 
     // Thin wrappers.
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: strict),
@@ -47,8 +48,8 @@ let package = Package(
       exclude: ["rivals"], swiftSettings: strict),
 
     .testTarget(
-      name: "CameraCoreTests", dependencies: ["CameraCore", "Operations"], exclude: ["Fixtures"],
-      swiftSettings: strict),
+      name: "CameraCoreTests", dependencies: ["CVectors", "CameraCore", "Operations"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: strict),
     .testTarget(
       name: "JSONTests", dependencies: ["JSON", "Operations"], exclude: ["Fixtures"],
