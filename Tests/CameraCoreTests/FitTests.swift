@@ -87,6 +87,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [1e-6, 1e-9, 3e-13, 1e-15, 1e-300, .leastNonzeroMagnitude])
+  func theFinestStepsChangeNothingThatCanBeSeen(step: Double) throws {
+    for footprint in [EdgeInsets.zero, try #require(EdgeInsets(all: 20))] {
+      let content = FitContent(
+        places: [
+          try place(10, 76, footprint: footprint), try place(10, 78.5, footprint: footprint),
+        ])
+      let request = FitRequest(content: content, viewingAngle: 30)
+      func fitted(_ step: Double?) throws -> FitResult {
+        try viewport(375, 667).fit(request, within: CameraLimits(zoomStep: step))
+      }
+      let (free, stepped) = (try fitted(nil), try fitted(step))
+      let below = free.camera.zoom - stepped.camera.zoom
+      #expect(below >= -1e-9 && below <= max(step, 1e-9), "\(below)")
+      #expect(stepped.fits)
+    }
+  }
+
+  @Test func aMultipleThatRoundsJustOutOfTheRangeIsInIt() throws {
+    // 3 * 0.7 is 2.0999999999999996, 3 * 0.1 is 0.30000000000000004.
+    for (step, zoom) in [(0.7, 2.1), (0.1, 0.3)] {
+      let request = FitRequest(content: FitContent(places: [try place(10, 76)]))
+      let fitted = try viewport(375, 667).fit(
+        request, within: CameraLimits(zoomRange: zoom...zoom, zoomStep: step))
+      #expect(fitted.camera.zoom == zoom)
+    }
+  }
+
   @Test func emptyContentIsAnError() throws {
     let viewport = try viewport(800, 600)
     #expect(throws: CameraError.emptyContent) {

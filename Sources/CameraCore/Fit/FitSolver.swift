@@ -203,9 +203,12 @@ extension FitSolver {
     _ aim: FitAim, step: Double, upTo fitted: Double, range: ClosedRange<Double>,
     centered: PlaneVector
   ) throws(FitObstacle) -> FitAnswer {
-    let highest = min(fitted + FitZoom.rounding, range.upperBound)
+    // A finer one has a multiple at every double from zoom 16 on, and more than can be counted.
+    let step = max(step, 0x1p-48)
+    let highest = min(fitted, range.upperBound) + FitZoom.rounding
+    let lowest = range.lowerBound - FitZoom.rounding
     func answer(_ count: Double) -> FitAnswer? {
-      let zoom = min(count * step, range.upperBound)
+      let zoom = min(max(count * step, range.lowerBound), range.upperBound)
       let angle = angles.angle(at: zoom)
       guard let target = try? target(aim, zoom: zoom, angle: angle, centered: centered),
         holdsAll(zoom: zoom, angle: angle, target: target)
@@ -214,11 +217,9 @@ extension FitSolver {
         zoom: zoom, angle: angle, target: target,
         adjusted: angle < angles.askedAngle ? .viewingAngleMax : [])
     }
-    var count = ((highest + FitZoom.rounding) / step).rounded(.down)
+    var count = (highest / step).rounded(.down)
     var (tried, stride) = (0, 1.0)
-    while !meter.isUsedUp, count * step >= range.lowerBound,
-      count * step <= highest + FitZoom.rounding
-    {
+    while !meter.isUsedUp, count * step >= lowest {
       if var best = answer(count) {
         var (inside, outside) = (count, count + stride)
         while outside - inside > 1 {
@@ -233,7 +234,7 @@ extension FitSolver {
       }
       tried += 1
       if tried > 256 { stride *= 2 }
-      let least = (range.lowerBound / step).rounded(.up)
+      let least = (lowest / step).rounded(.up)
       let next = stride == 1 ? count - 1 : max(count - stride, min(least, count - 1))
       guard next < count else { break }
       (stride, count) = (count - next, next)

@@ -31,7 +31,8 @@ extension NumberRule {
   static let fieldOfView = NumberRule(expected: "degrees 5 ... 90", range: 5...90)
   static let viewingAngle = NumberRule(expected: "degrees 0 ... 90", range: 0...90)
   static let zoomLimit = NumberRule(expected: "a zoom 0 ... 30", range: 0...30)
-  static let zoomStep = NumberRule(expected: "levels 1e-6 ... 5", range: 1e-6...5)
+  static let zoomStep = NumberRule(
+    expected: "levels above 0 to 5", range: Double.leastNonzeroMagnitude...5)
   static let rho = NumberRule(expected: "a number 0.1 ... 10", range: 0.1...10)
   static let radius = NumberRule(expected: "metres 0 ... 5000000", range: 0...5_000_000)
   static let screen = NumberRule(expected: "points -1e7 ... 1e7", range: -1e7...1e7)
