@@ -64,11 +64,15 @@ extension ViewportOperation {
 
   /// What to tell the one who asked for this operation.
   func problem(for error: CameraError) -> Problem {
+    guard case .fit(_, let notes) = action, notes.insetsAreDefault else {
+      return Self.problem(error)
+    }
+    return Self.problem(error).tellingDefaultInsets
+  }
+
+  private static func problem(_ error: CameraError) -> Problem {
     switch error {
-    case .noRoom(let reason):
-      let problem = Problem(.noRoom, reason)
-      guard case .fit(_, let notes) = action, notes.insetsAreDefault else { return problem }
-      return problem.withDefaultInsets
+    case .noRoom(let reason): return Problem(.noRoom, reason)
     case .infeasible(let reason): return Problem(.infeasible, reason)
     case .unsupportedFence(let reason):
       return Problem(.unsupportedFence, reason, at: "/limits/fence")

@@ -174,6 +174,11 @@ import WireFormat
       fit(onePlace, #""insets":{"tip":1}"#), .badSchema, "/insets/tip", "did you mean \"top\"?"),
     Fault(fit(onePlace, #""insets":"10""#), .badSchema, "/insets", "64 points"),
     Fault(fit(onePlace, #""bearing":"worst""#), .badSchema, "/bearing", "\"best\""),
+    Fault(fit(onePlace, #""bearing":null"#), .badSchema, "/bearing", "keeps 64 points free"),
+    Fault(fit(#""pois":[]"#), .badSchema, "/content/pois", "keeps 64 points free"),
+    Fault(
+      fit(#""pois":[{"latitude":1}]"#), .badSchema, "/content/pois/0/longitude",
+      "keeps 64 points free"),
     Fault(fit(onePlace, #""viewing_angle":90.5"#), .badSchema, "/viewing_angle", "0 ... 90"),
     Fault(fit(onePlace, #""goal":"fixed_target""#), .badSchema, "/target", "missing"),
     Fault(

@@ -26,7 +26,10 @@ final class OperationOutline {
       guard let content else { return operation }
       do throws(Problem) {
         request.content = try content.completed(excerpts, frames)
-      } catch { throw error.within("content") }
+      } catch {
+        let problem = error.within("content")
+        throw notes.insetsAreDefault ? problem.tellingDefaultInsets : problem
+      }
       action = .fit(request, notes)
     case .project(let camera, _):
       guard let list else { return operation }

@@ -53,9 +53,15 @@ func readOperation(
   let op = try object.read("op", expected: "an operation, like \"fit\"", readOperationName)
   do throws(Problem) {
     try object.requireKnown((inBatch ? memberNames[op] : requestNames[op]) ?? [])
+    return try readMembers(of: op, object, fences, excerpts)
   } catch {
-    throw op == .fit && object.member("insets") == nil ? error.withDefaultInsets : error
+    throw op == .fit && object.member("insets") == nil ? error.tellingDefaultInsets : error
   }
+}
+
+private func readMembers(
+  of op: OperationName, _ object: ObjectReader, _ fences: FenceCatalog, _ excerpts: Excerpts
+) throws(Problem) -> OperationOutline {
   let viewport = try object.readIfPresent("viewport", readViewport)
   let limits =
     try object.readIfPresent("limits") { (node) throws(Problem) in
@@ -169,7 +175,7 @@ private func readFit(
   _ object: ObjectReader, _ content: ContentOutline, camera: CameraPosition?
 ) throws(Problem) -> ViewportOperation.Action {
   let insets = try object.readIfPresent("insets") { (node) throws(Problem) in
-    do throws(Problem) { return try readInsets(node) } catch { throw error.withDefaultInsets }
+    do throws(Problem) { return try readInsets(node) } catch { throw error.tellingDefaultInsets }
   }
   let request = FitRequest(
     content: content.content, insets: insets ?? FitRequest.defaultInsets,
@@ -213,8 +219,10 @@ private func readGoal(_ object: ObjectReader) throws(Problem) -> FitRequest.Goal
 }
 
 extension Problem {
-  /// For a fit whose insets were not read: one may have wished for others.
-  public var withDefaultInsets: Problem {
+  /// For a fit whose insets were not read: where a member is wrong or there is no room, one may
+  /// have wished for others.
+  public var tellingDefaultInsets: Problem {
+    guard kind == .badSchema || kind == .noRoom else { return self }
     var problem = self
     problem.detail += " (without insets a fit keeps 64 points free at each edge)"
     return problem
