@@ -37,4 +37,16 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
   public var description: String { "byte \(offset), line \(line): \(reason.rawValue)" }
+
+  /// The description, with the name if one stands twice; `text` is the one that was refused.
+  public func description(in text: UnsafeRawBufferPointer) -> String {
+    guard reason == .duplicateName else { return description }
+    let rest = text.dropFirst(offset)
+    var end = rest.startIndex
+    while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
+      end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let name = JSONScalar.text(UnsafeRawBufferPointer(rebasing: rest[..<min(end, rest.endIndex)]))
+    return "\(description): \"\(name.excerpt)\""
+  }
 }

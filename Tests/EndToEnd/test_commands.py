@@ -56,6 +56,7 @@ def test_wrong_configuration_is_exit_2_and_named():
     for text, named in [
         (b'{"request":"tcp://127.0.0.1:0"}', b"request"),
         (b'{"requests":5}', b"requests"),
+        (b'{"threads":1,"threads":2}', b'"threads"'),
         (b"{", b""),
     ]:
         with written(text) as file:

@@ -40,6 +40,7 @@ private func fence(_ file: String) throws -> NamedFence {
     ),
     (#"{"type":"Feature","properties":{"nam":"a"}}"#, "/properties/nam", "did you mean"),
     (#"{"type":"Feature","properties":{}}"#, "/properties/name", "missing"),
+    (#"{"type":"Feature","type":"Feature"}"#, "", "stands twice in its object: \"type\""),
     (
       #"{"type":"Feature","properties":{"name":"a","min_zoom":9,"max_zoom":8}}"#,
       "/properties/min_zoom", "above 8"

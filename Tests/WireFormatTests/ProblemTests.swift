@@ -18,6 +18,9 @@ import WireFormat
 
   private static let message = [
     Fault("{", .badJSON, nil, "byte 1, line 1: the text ends before its value does"),
+    Fault(
+      #"{"v":1,"id":"a","op":"info","\u0069d":"b"}"#, .badJSON, nil,
+      "byte 29, line 1: the member name stands twice in its object: \"id\""),
     Fault("[1]", .badSchema, nil, "expected a request {v, id, op, …}, found a list"),
     Fault(#"{"id":"a","op":"info"}"#, .badSchema, "/v", "missing; expected 1"),
     Fault(#"{"v":2,"id":"a","op":"info"}"#, .badSchema, "/v", "expected 1, found 2"),
@@ -253,6 +256,13 @@ import WireFormat
     #expect(problem.kind == fault.kind)
     #expect(problem.pointer == fault.pointer)
     #expect(problem.detail.contains(fault.words), "\(problem.detail)")
+  }
+
+  @Test func aNameThatStandsTwiceIsEchoedUpTo64Bytes() throws {
+    let long = String(repeating: "é", count: 100_000)
+    let problem = try Decoding.problem(#"{"v":1,"id":"a","\#(long)":1,"\#(long)":2}"#)
+    #expect(problem.kind == .badJSON && problem.detail.utf8.count < 200, "\(problem.detail)")
+    #expect(problem.detail.hasSuffix(String(repeating: "é", count: 30) + "…\""))
   }
 
   @Test func theClientsTextIsEchoedUpTo64Bytes() throws {

@@ -20,7 +20,7 @@ public struct ConfigurationReader<Root>: Sendable {
     var result = root
     try bytes.withUnsafeBufferPointer { (bytes) throws(ConfigurationError) in
       let text = UnsafeRawBufferPointer(bytes)
-      try reader.read(text, refusal: { ConfigurationError($0.description) }) {
+      try reader.read(text, refusal: { ConfigurationError($0.description(in: text)) }) {
         (object) throws(ConfigurationError) in
         guard object.kind == .object else {
           throw ConfigurationError("expected an object of keys and values")

@@ -26,7 +26,8 @@ func readFenceFile(_ file: [UInt8]) throws(FenceFileError) -> NamedFence {
 
 private func readFence(_ bytes: UnsafeRawBufferPointer) throws(Problem) -> NamedFence {
   let reader = JSONReader(takingOut: Excerpts.names)
-  return try reader.read(bytes, refusal: Problem.init) {
+  func refusal(_ error: JSONError) -> Problem { Problem(error, in: bytes) }
+  return try reader.read(bytes, refusal: refusal) {
     (root) throws(Problem) in
     let excerpts = Excerpts(text: bytes, scanner: reader.scanner)
     let feature = try ObjectReader(

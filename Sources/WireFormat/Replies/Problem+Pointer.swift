@@ -1,3 +1,5 @@
+import JSON
+
 /// Pointers are made on the way out: the good way through a request builds none.
 extension Problem {
   /// The same problem, seen from the object or array that has the culprit under `name`.
@@ -22,16 +24,4 @@ func escapedForPointer(_ name: String) -> String {
     }
   }
   return escaped
-}
-
-extension String {
-  /// Its first 64 bytes at most, whole characters, with an ellipsis where it goes on.
-  var excerpt: String {
-    guard utf8.count > 64 else { return self }
-    var end = utf8.index(utf8.startIndex, offsetBy: 61)
-    while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
-      end = utf8.index(before: end)
-    }
-    return self[..<end] + "…"
-  }
 }

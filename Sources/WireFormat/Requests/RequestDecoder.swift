@@ -48,7 +48,7 @@ public final class RequestDecoder {
     let scan = scan ?? ownScan
     let id = scan.message.id
     let request = Result { () throws(Problem) in
-      if let fault = scan.fault { throw Problem(fault) }
+      if let fault = scan.fault { throw Problem(fault, in: body) }
       return try read(body, frames, scan, id: id)
     }
     return DecodedRequest(id: id, traceparent: scan.message.traceparent, request: request)

@@ -1,3 +1,5 @@
+import JSON
+
 /// The prefixes under which clients may have answers published.
 public struct TopicRules: Hashable, Sendable {
   /// Each ends in `/`.

@@ -28,6 +28,11 @@ func found(_ value: UnsafeRawBufferPointer) -> String {
 extension Problem {
   init(_ error: JSONError) { self.init(.badJSON, error.description) }
 
+  /// - Parameter text: what is not strict JSON.
+  init(_ error: JSONError, in text: UnsafeRawBufferPointer) {
+    self.init(.badJSON, error.description(in: text))
+  }
+
   /// A member of the wrong kind or out of its range.
   static func expected(_ expected: StaticString, found: String) -> Problem {
     Problem(.badSchema, "expected \(expected), found \(found)")
