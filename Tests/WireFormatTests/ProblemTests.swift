@@ -258,6 +258,17 @@ import WireFormat
     #expect(problem.detail.contains(fault.words), "\(problem.detail)")
   }
 
+  @Test func aServiceWithoutFencesSaysThatItKnowsNone() throws {
+    let decoder = RequestDecoder(
+      fences: FenceCatalog(), topics: TopicRules(prefixes: ["cam/"]), maximumJSONBytes: 1 << 20,
+      maximumPackedBytes: 1 << 20)
+    let text = Array(request("clamp", #""limits":{"fence":"square"}"#).utf8)
+    let decoded = text.withUnsafeBytes { decoder.decode([$0]) }
+    let problem = #expect(throws: Problem.self) { try decoded.request.get() }
+    #expect(problem?.kind == .unknownFence && problem?.pointer == "/limits/fence")
+    #expect(problem?.detail.contains("no fence is known") == true, "\(problem?.detail ?? "")")
+  }
+
   @Test func aNameThatStandsTwiceIsEchoedUpTo64Bytes() throws {
     let long = String(repeating: "é", count: 100_000)
     let problem = try Decoding.problem(#"{"v":1,"id":"a","\#(long)":1,"\#(long)":2}"#)

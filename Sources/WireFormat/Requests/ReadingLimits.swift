@@ -74,6 +74,11 @@ private func readFence(
 ) throws(Problem) -> NamedFence {
   if let name = node.string {
     guard let fence = fences[name] else {
+      guard !fences.names.isEmpty else {
+        throw Problem(
+          .unknownFence,
+          "expected {bounds} or {geometry}, as no fence is known by name here, found \(node.found)")
+      }
       throw .unknownWord(node, known: fences.names, kind: .unknownFence)
     }
     return fence
