@@ -1,12 +1,12 @@
 /// The one of `names` that `word` may have been meant to be; nil if none is near.
 ///
-/// Near means at most one edit for every three bytes of the shorter one.
+/// Near means at most one edit for every three bytes of the longer one.
 public func nearestName(to word: String, among names: [String]) -> String? {
   // A longer word cannot be near, and its distance would take long.
   guard word.utf8.count <= 64 else { return nil }
   let best = names.map { (name: $0, distance: editDistance(word, $0)) }
     .min { $0.distance < $1.distance }
-  guard let best, best.distance <= min(word.utf8.count, best.name.utf8.count) / 3 else {
+  guard let best, best.distance <= max(word.utf8.count, best.name.utf8.count) / 3 else {
     return nil
   }
   return best.name

@@ -17,6 +17,8 @@ struct NearestNameTests {
     #expect(nearestName(to: "request", among: names) == "requests")
     #expect(nearestName(to: "heartbeat", among: names) == "heartbeat_ms")
     #expect(nearestName(to: "carmeras", among: names) == "cameras")
+    #expect(nearestName(to: "opp", among: ["v", "id", "op"]) == "op")
+    #expect(nearestName(to: "tp", among: ["top", "left", "bottom", "right"]) == "top")
   }
 
   @Test func aStrangeNameFindsNone() {
