@@ -159,6 +159,17 @@ def test_validate_judges_without_a_server():
     assert run("validate", given=b"[1,").returncode == 1
 
 
+def test_preview_says_by_its_exit_status_what_was_answered():
+    good, refused = fit("good"), fit("bad", insets=1000)
+    batch = {"v": 1, "id": "batch", "batch": [
+        {key: value for key, value in good.items() if key != "v"}, {"op": "levitate"},
+    ]}  # fmt: skip
+    for request, status, named in [(good, 0, b""), (refused, 1, b""), (batch, 1, b"/batch/1/op")]:
+        done = run("preview", given=encode(request))
+        assert done.returncode == status and named in done.stderr, done
+        assert done.stdout.startswith(b"<svg"), done
+
+
 def test_the_shipped_examples_are_answered():
     examples = sorted((ROOT / "config" / "examples").glob("*.json"))
     assert len(examples) >= 3

@@ -34,20 +34,34 @@ private func runPreview(_ arguments: Arguments) throws(Failure) -> ExitCode {
   for path in arguments.texts("packed") { packed.append(try contents(of: path)) }
 
   var scenes: [PreviewScene] = []
+  var refused = false
   for path in arguments.operands.isEmpty ? ["-"] : arguments.operands {
     let document = try contents(of: path)
     // Packed coordinates point into the frames, so the scene is made while they are there.
     let result = withFrames([document] + packed) { frames in
-      decoder.decode(frames).request.map(PreviewScene.scenes)
+      decoder.decode(frames).request.map { (PreviewScene.scenes(of: $0), problems(of: $0)) }
     }
     switch result {
-    case .success(let drawn): scenes += drawn
+    case .success(let (drawn, problems)):
+      scenes += drawn
+      for problem in problems {
+        write("viewfence: \(path): \(Judge.line(problem))\n", to: STDERR_FILENO)
+      }
+      refused = refused || !problems.isEmpty || drawn.contains { $0.answer == nil }
     case .failure(let problem):
       throw Failure(.failed, "\(path): \(Judge.line(problem))")
     }
   }
   write(PreviewPicture.draw(scenes), to: STDOUT_FILENO)
-  return .ok
+  return refused ? .failed : .ok
+}
+
+/// Those of the members of a batch that are no requests.
+private func problems(of request: ViewportRequest) -> [Problem] {
+  guard case .batch(let members) = request.body else { return [] }
+  return members.compactMap { member in
+    if case .failure(let problem) = member.operation { problem } else { nil }
+  }
 }
 
 extension PreviewScene {
