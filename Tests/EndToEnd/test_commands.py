@@ -170,6 +170,18 @@ def test_preview_says_by_its_exit_status_what_was_answered():
         assert done.stdout.startswith(b"<svg"), done
 
 
+def test_broker_takes_the_flags_of_serve():
+    free = "tcp://127.0.0.1:0"
+    ports = [word for name in ("requests", "workers") for word in (f"--{name}", free)]
+    off = ["--cameras", "off", "--ingest", "off", "--threads", "2", "--fences", "config/fences"]
+    broker = Process("broker", *ports, *off)
+    assert broker.line().startswith("ready requests=")
+    broker.signal(signal.SIGTERM)
+    assert broker.wait() == 0
+    done = run("broker", *ports, "--threads", "many")
+    assert done.returncode == 2 and b"--threads" in done.stderr, done
+
+
 def test_the_shipped_examples_are_answered():
     examples = sorted((ROOT / "config" / "examples").glob("*.json"))
     assert len(examples) >= 3

@@ -15,12 +15,15 @@ extension Command {
 
   static let broker = Command(
     name: "broker", summary: "take requests for workers in other processes",
-    details: [readyParagraph, configurationParagraph],
+    details: [
+      readyParagraph,
+      """
+      It takes what serve takes. Threads, fences, publish prefixes and credit are those of workers: \
+      here they are checked, and do nothing.
+      """, configurationParagraph,
+    ],
     examples: ["viewfence broker --requests tcp://*:5555 --workers tcp://*:5556"],
-    flags: [.configuration],
-    flagGroups: ServerSettings.groups {
-      !["threads", "fences", "publish_prefixes", "credit"].contains($0)
-    },
+    flags: [.configuration], flagGroups: ServerSettings.groups { _ in true },
     run: { arguments throws(Failure) in try runBroker(arguments, computes: false) })
 
   private static let readyParagraph = """
