@@ -1,7 +1,7 @@
 /// Where a place lands on the screen.
 public struct ProjectedPoint: Hashable, Sendable {
   public let x, y: Double
-  /// The point lies in the viewport, edges included.
+  /// The point lies in the viewport, edges included, to max(1e-6 points, 4e-15 worlds).
   public let visible: Bool
 
   public init(x: Double, y: Double, visible: Bool) {

@@ -134,6 +134,31 @@ import Testing
     #expect(points.map { $0?.visible } == [true, false])
   }
 
+  @Test func whatFitsIsVisibleAndSoAreTheCorners() throws {
+    var random = SeededGenerator(seed: 6)
+    for _ in 0..<300 {
+      let places = (0..<5).map { _ in
+        Coordinate.place(random.number(in: -70...70), random.number(in: -60...60))
+      }
+      let viewport = Viewport.viewport(400, 300)
+      let request = FitRequest(
+        content: FitContent(places: places.map { FitContent.Place($0) }), insets: .zero,
+        bearing: .degrees(random.number(in: 0...360)), viewingAngle: random.number(in: 0...30))
+      let fitted = try viewport.fit(request, within: .standard)
+      guard fitted.fits else { continue }
+      let visible = viewport.project(places, from: fitted.camera).map { $0?.visible }
+      #expect(!visible.contains { $0 != true }, "\(places)")
+      let near = try viewport.fit(
+        FitRequest(content: FitContent(places: [.init(places[0])])), within: .standard
+      ).camera
+      let region = viewport.visibleRegion(from: near)
+      for corner in [region.nearLeft, region.nearRight, region.farLeft, region.farRight] {
+        let point = viewport.project(try #require(corner), from: near)
+        #expect(point?.visible == true, "\(near)")
+      }
+    }
+  }
+
   @Test func theNearestCopyOfTheWorldIsDrawn() {
     let viewport = Viewport.viewport(800, 600)
     let camera = CameraPosition.camera(0, 179.5, zoom: 6)

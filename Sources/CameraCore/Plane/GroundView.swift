@@ -17,9 +17,11 @@ struct GroundView {
     guard let point = perspective.screenPoint(of: plane.step(to: coordinate) * scale) else {
       return nil
     }
+    let slack = scale * WebMercator.tolerance(worldSize: scale)
     return ProjectedPoint(
       x: point.x, y: point.y,
-      visible: (0...viewport.width).contains(point.x) && (0...viewport.height).contains(point.y))
+      visible: (-slack...viewport.width + slack).contains(point.x)
+        && (-slack...viewport.height + slack).contains(point.y))
   }
 
   func unproject(_ point: ScreenPoint) -> Coordinate? {
