@@ -1,8 +1,8 @@
 import CPlatform
 import Glibc
 
-/// A file descriptor that can be read for ever once `send` was called: it ends the waiting of all
-/// threads that have it among what they wait for.
+/// A file descriptor that can be read once `send` was called, until somebody takes it: it ends the
+/// waiting of all threads that have it among what they wait for.
 public final class WakeUp: Sendable {
   public let fileDescriptor: CInt
 
@@ -15,6 +15,12 @@ public final class WakeUp: Sendable {
   public func send() {
     var count: UInt64 = 1
     write(fileDescriptor, &count, MemoryLayout<UInt64>.size)
+  }
+
+  /// Takes all calls of `send` together; the next one can be read again.
+  public func take() {
+    var count: UInt64 = 0
+    read(fileDescriptor, &count, MemoryLayout<UInt64>.size)
   }
 
   /// - Returns: whether `send` was called before the time was over.

@@ -112,7 +112,7 @@ public struct Socket: ~Copyable {
     try send(message, wait: wait)
   }
 
-  private static func send(
+  static func send(
     _ frame: UnsafeMutablePointer<zmq_msg_t>, to raw: UnsafeMutableRawPointer, flags: CInt
   ) throws(ZeroMQError) {
     while zmq_msg_send(frame, raw, flags) == -1 {

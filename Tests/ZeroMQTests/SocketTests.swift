@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import ZeroMQ
 
@@ -139,6 +140,70 @@ import ZeroMQ
     let message = Message()
     try pull.receive(into: message)
     #expect(message[0].count == 1000)
+  }
+
+  private func message(of count: Int) -> Message {
+    let message = Message(capacity: 1)
+    message.append([UInt8](repeating: 7, count: count))
+    return message
+  }
+
+  @Test func theBytesOfAnAccountAreThoseThatNobodyHasTaken() throws {
+    let pair = try Pair(context)
+    let calls = Atomic(0)
+    let whole = ByteAccount(limit: 100_000) {}
+    let account = ByteAccount(limit: 12_000, within: whole) { calls.add(1, ordering: .relaxed) }
+    #expect(account.hasRoom(for: 20_000))
+    for _ in 0..<2 {
+      try pair.a.lend(message(of: 5000), frame: 0, on: account, more: false)
+    }
+    #expect(account.bytes == 10_000 && whole.bytes == 10_000)
+    #expect(account.hasRoom(for: 2000) && !account.isAwaited)
+    #expect(!account.hasRoom(for: 2001) && account.isAwaited)
+
+    let taken = Message()
+    try pair.b.receive(into: taken)
+    #expect(taken[0].elementsEqual(repeatElement(7, count: 5000)) && account.bytes == 10_000)
+    try pair.b.receive(into: taken)
+    #expect(account.bytes == 5000 && !account.isAwaited)
+    taken.removeAll()
+    #expect(account.bytes == 0 && whole.bytes == 0)
+    #expect(calls.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func aFullWholeLeavesOneMessageToEachAccount() throws {
+    let pair = try Pair(context)
+    let whole = ByteAccount(limit: 10_000) {}
+    let (one, other) = (
+      ByteAccount(limit: 50_000, within: whole) {}, ByteAccount(limit: 50_000, within: whole) {}
+    )
+    for _ in 0..<2 { try pair.a.lend(message(of: 5000), frame: 0, on: one, more: false) }
+    #expect(!one.hasRoom(for: 1))
+    #expect(other.hasRoom(for: 5000))
+    try pair.a.lend(message(of: 5000), frame: 0, on: other, more: false)
+    #expect(!other.hasRoom(for: 1))
+  }
+
+  @Test func whatIsNotSentIsOnNoAccount() throws {
+    let router = try Socket(.router, in: context)
+    try router.set(.routerMandatory, to: 1)
+    let account = ByteAccount(limit: 1) {}
+    #expect(throws: ZeroMQError.unreachable) {
+      try router.lend(message(of: 5000), frame: 0, on: account, more: true)
+    }
+    #expect(account.bytes == 0)
+  }
+
+  @Test func whatIsGivenUpWithASocketIsGivenBack() throws {
+    let account = ByteAccount(limit: 1) {}
+    do {
+      let context = try Context()
+      let push = try Socket(.push, in: context)
+      try push.connect("tcp://127.0.0.1:9")
+      try push.lend(message(of: 5000), frame: 0, on: account, more: false)
+      #expect(account.bytes == 5000)
+    }
+    #expect(account.bytes == 0)
   }
 
   @Test func thePollerTellsSocketsAndFileDescriptorsApart() throws {

@@ -9,7 +9,7 @@ extension BrokerLoop {
     let place = places[slot]
     place.setReply(sharing: atHand.message, atHand.body)
     (place.isFirst, place.isOK) = (isFirst, atHand.head?.isOK ?? false)
-    outbox.append(slot)
+    sendLater(slot)
   }
 
   mutating func sendPartial(_ slot: Int) {
@@ -34,7 +34,13 @@ extension BrokerLoop {
     writer.reply(id: place.id, traceparent: place.traceparent, problem: problem)
     place.reply.append(writer.written)
     (place.isFirst, place.isOK) = (isFirst, false)
+    sendLater(number)
+  }
+
+  /// The reply of a place goes out at the end of the turn.
+  mutating func sendLater(_ number: Int) {
     outbox.append(number)
+    outboxBytes += places[number].reply.byteCount
   }
 
   mutating func problem(_ refusal: Refusal, _ retryAfter: Milliseconds?) -> Problem {
@@ -50,6 +56,7 @@ extension BrokerLoop {
       if !isKeptUnsent(number) { free(number) }
     }
     outbox.removeAll(keepingCapacity: true)
+    outboxBytes = 0
   }
 
   /// Sends the reply of a place.
@@ -92,6 +99,12 @@ extension BrokerLoop {
     _ place: RequestPlace, _ command: UInt8, _ reply: Message, _ frames: Range<Int>
   ) -> ZeroMQError? {
     guard let port = place.port else { return nil }
+    var account: ByteAccount?
+    let bytes = reply.byteCount
+    if bytes > LargeReplies.size {
+      account = largeReplies.account(of: Peer(port, place.message[0]), for: bytes)
+      if account == nil { return .again }
+    }
     do {
       try sockets.with(port) { socket throws(ZeroMQError) in
         // What is kept is needed again after a partial answer; keeping costs next to nothing.
@@ -108,8 +121,12 @@ extension BrokerLoop {
           }
         }
         for index in frames {
-          try socket.send(
-            reply, frame: index, keep: true, more: index + 1 < frames.upperBound, wait: false)
+          let more = index + 1 < frames.upperBound
+          if let account {
+            try socket.lend(reply, frame: index, on: account, more: more)
+          } else {
+            try socket.send(reply, frame: index, keep: true, more: more, wait: false)
+          }
         }
       }
       return nil

@@ -100,7 +100,7 @@ extension BrokerLoop {
       code = "501"
     }
     place.reply.append(UnsafeRawBufferPointer(code))
-    outbox.append(number)
+    sendLater(number)
   }
 
   /// - Returns: whether more may wait.

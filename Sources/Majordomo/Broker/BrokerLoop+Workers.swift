@@ -83,7 +83,7 @@ extension BrokerLoop {
       answer(slot, with: problem(refusal, retryAfter), isFirst: first)
     case .repeatAnswer(let slot, let number):
       places[slot].reply.append(kept[number])
-      outbox.append(slot)
+      sendLater(slot)
     case .sendAgain(let connection): sendAgain(connection)
     case .keep(let number):
       while kept.count <= number { kept.append([]) }

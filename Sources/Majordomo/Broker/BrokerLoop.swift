@@ -19,10 +19,12 @@ struct BrokerLoop: ~Copyable {
 
   var places: [RequestPlace] = []
   var freePlaces: [Int] = []
-  /// Places whose reply is to be sent at the end of the turn.
+  /// Places whose reply is to be sent at the end of the turn, and the bytes of these.
   var outbox: [Int] = []
+  var outboxBytes = 0
   /// Replies kept for requests that come again, by the number that `BrokerState` gave them.
   var kept: [[UInt8]] = []
+  var largeReplies: LargeReplies
 
   /// What a worker sent and is being handled: the frames of its answer, what stands in them, and
   /// through which port it came.
@@ -54,10 +56,12 @@ struct BrokerLoop: ~Copyable {
   init(
     _ settings: BrokerSettings, in context: Context, handler: RequestHandler?, log: Log
   ) throws {
+    let largeReplies = try LargeReplies(settings.bounds)
     let gatekeeper = try settings.keys.map { try Gatekeeper($0, in: context, log: log) }
     let sockets = try BrokerSockets(settings, in: context, gatekeeper: gatekeeper)
     self.sockets = sockets
     self.gatekeeper = gatekeeper
+    self.largeReplies = largeReplies
     (self.settings, self.handler, self.log) = (settings, handler, log)
     scan = RequestScan(forDecoding: handler != nil)
     atHand = (ownAnswer, 0..<0, nil, .threads)
@@ -70,6 +74,8 @@ struct BrokerLoop: ~Copyable {
 
   /// How long the look at the time may be put off while there is too much to hear.
   private static let patience: Milliseconds = 1000
+  /// Replies of so many bytes end a turn.
+  private static let turnBytes = 16 << 20
 
   // MARK: Turns
 
@@ -86,6 +92,7 @@ struct BrokerLoop: ~Copyable {
     let cameras = poller.add(sockets.cameras)
     let ingest = poller.add(sockets.ingest)
     let stopping = poller.add(fileDescriptor: stop.fileDescriptor)
+    let room = poller.add(fileDescriptor: largeReplies.hasRoom.fileDescriptor)
     let gate = gatekeeper?.add(to: &poller)
     var drain: Drain?
     var isMoreWaiting = false
@@ -112,6 +119,9 @@ struct BrokerLoop: ~Copyable {
       if let look = publications.nextLook, look <= now { sendOwedValues() }
       if poller.isReadable(ingest) { isMoreWaiting = try takeIngest() || isMoreWaiting }
       if let gatekeeper, let gate { try gatekeeper.take(poller, from: gate, at: now) }
+      if poller.isReadable(room) {
+        for peer in largeReplies.takeReady() { state.hear(peer, at: now) }
+      }
 
       if poller.isReadable(stopping), stop.take() {
         guard drain == nil else {
@@ -187,8 +197,10 @@ struct BrokerLoop: ~Copyable {
     return true
   }
 
-  /// Computing on this thread takes time that others wait.
+  /// Large replies take memory until they are sent, and computing on this thread takes time that
+  /// others wait.
   mutating func isTurnOver(since start: Milliseconds) -> Bool {
+    guard outboxBytes < Self.turnBytes else { return true }
     guard handler != nil else { return false }
     now = Clock.milliseconds
     return now - start >= Milliseconds(settings.turnMilliseconds)

@@ -6,6 +6,11 @@ public struct BrokerBounds: Hashable, Sendable {
   /// Requests of one connection that have no reply yet, and their bytes.
   public var perConnection = 1000
   public var perConnectionBytes = 64 << 20
+  /// Bytes of large replies that libzmq may hold for one connection, and for all of them before each
+  /// has but one reply there. What is more waits where it is counted; who reads has the next ones
+  /// before it has read these.
+  public var sending = 16 << 20
+  public var sendingOfAll = 64 << 20
   /// Replies that are kept for requests that come again, their bytes and their time.
   public var kept = 10_000
   public var keptBytes = 64 << 20

@@ -40,7 +40,7 @@ extension BrokerState {
     unsent.count >= bounds.queued || unsent.bytes >= bounds.queuedBytes
   }
 
-  /// Something came from a client.
+  /// Something came from a client, or was read by it.
   mutating func hear(_ peer: Peer, at now: Milliseconds) {
     if let connection = connections.known(peer) { unsent.hear(connection, at: now) }
   }

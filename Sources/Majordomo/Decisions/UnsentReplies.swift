@@ -1,7 +1,7 @@
 /// Replies for which their clients had no room, until they have: when to try again.
 ///
-/// libzmq tells nobody that one peer of a ROUTER has room again. So each is tried after pauses that
-/// double, and when something comes from it.
+/// libzmq tells nobody that one peer of a ROUTER has room for a message again. So each is tried after
+/// pauses that double, when something comes from it, and when large replies to it are written.
 struct UnsentReplies {
   struct Reply {
     let slot: Int
@@ -39,7 +39,7 @@ struct UnsentReplies {
     bytes += reply.bytes
   }
 
-  /// Something came from it: perhaps it reads again, too.
+  /// Something came from it, or large replies are written: perhaps it reads again.
   mutating func hear(_ connection: Int, at now: Milliseconds) {
     guard waiting[connection] != nil else { return }
     waiting[connection]?.nextTry = now

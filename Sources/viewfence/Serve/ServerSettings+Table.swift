@@ -56,8 +56,8 @@ extension ServerSettings {
         .integer(
           "requests_hwm", \.broker.requestsHighWaterMark, in: many,
           """
-          messages that libzmq may hold for one client, whatever their size; of replies at least \
-          twice connection_requests
+          messages that libzmq may hold for one client; of replies at least twice \
+          connection_requests, and 16 MiB of those above 8 KiB
           """),
         .integer(
           "workers_hwm", \.broker.workersHighWaterMark, in: many,
