@@ -9,8 +9,8 @@ import tempfile
 import zmq
 
 from harness import (
-    ROOT, Process, Server, binary, clean_environment, connect, encode, expect_fit, expect_problem,
-    fit, free_endpoint,
+    ROOT, Broker, Process, Server, binary, clean_environment, connect, encode, expect_fit,
+    expect_problem, fit, free_endpoint,
 )  # fmt: skip
 
 
@@ -123,6 +123,15 @@ def test_call_fails_over_to_the_next_endpoint():
     done = run("call", *endpoints, "--timeout", "3000", given=encode(fit("over")))
     assert done.returncode == 0, done
     expect_fit(done.stdout, "over")
+
+
+def test_call_tells_what_a_busy_broker_said_if_nobody_else_answers():
+    busy = Broker("--grace-ms", "1")
+    for endpoints in ([busy.requests, free_endpoint()], [free_endpoint(), busy.requests]):
+        flags = [word for endpoint in endpoints for word in ("--endpoint", endpoint)]
+        done = run("call", *flags, "--timeout", "1000", given=encode(fit("busy")))
+        assert done.returncode == 1, done
+        expect_problem(done.stdout, "no-worker", "busy")
 
 
 def test_call_gives_up_however_many_requests_nobody_takes():

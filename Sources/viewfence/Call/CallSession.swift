@@ -17,6 +17,8 @@ final class CallSession {
   private let message = Message()
 
   private var requests: [Int: [UInt8]] = [:]
+  /// What the last busy broker said of them; the answer if no other broker has one.
+  private var refusals: [Int: [UInt8]] = [:]
   /// Those that came before their turn; nil where nobody answered.
   private var answers: [Int: [UInt8]?] = [:]
   private var sent = 0
@@ -90,6 +92,7 @@ final class CallSession {
     let bits = UInt64(littleEndian: message[0].loadUnaligned(fromByteOffset: 1, as: UInt64.self))
     guard let request = Int(exactly: bits) else { return }
     let outline = ReplyOutline(message[2])
+    if outline.isBusy, requests[request] != nil { refusals[request] = Array(message[2]) }
     state.receive(
       request, from: broker, isBusy: outline.isBusy, retryAfter: outline.retryAfter,
       at: Clock.milliseconds)
@@ -106,13 +109,14 @@ final class CallSession {
         try connections[broker].sendIfRoom(
           [hop(to: request), [], requests[request] ?? []] + packedFrames)
       case .deliver(let request): finish(request, with: reply)
-      case .giveUp(let request): finish(request, with: nil)
+      case .giveUp(let request): finish(request, with: refusals[request])
       }
     }
   }
 
   private func finish(_ request: Int, with answer: [UInt8]?) {
     requests[request] = nil
+    refusals[request] = nil
     answers[request] = .some(answer)
     while let next = answers.removeValue(forKey: delivered) {
       delivered += 1
