@@ -103,7 +103,7 @@ extension BrokerState.Action {
       ])
     #expect(bench.answer(worker(1), 1) == [.answer(slot: 0, first: true)])
     #expect(bench.answer(worker(1), 1).isEmpty)
-    #expect(bench.state.counters.foreignAnswers == 1 && bench.state.inFlight == 0)
+    #expect(bench.state.counters.lateAnswers == 1 && bench.state.inFlight == 0)
   }
 
   @Test func aWorkerGetsAsManyAsItHasCreditAndNoMore() {
@@ -237,6 +237,30 @@ extension BrokerState.Action {
     #expect(bench.answer(worker(1), 1) == [.answer(slot: 0, first: true)])
     #expect(bench.state.counters.foreignAnswers == 3)
     #expect(bench.state.inFlight == 1)
+    #expect(bench.answer(worker(1), 1).isEmpty)
+    #expect(bench.state.counters.foreignAnswers == 3 && bench.state.counters.lateAnswers == 1)
+  }
+
+  @Test func anAnswerAfterTheEndOfItsSessionIsLateAndNoViolation() {
+    var bench = Bench()
+    _ = bench.ready(worker(1))
+    _ = bench.ask(0)
+    _ = bench.does { $0.disconnect(from: worker(1), at: $1) }
+    // The worker does not know yet that it has no session.
+    #expect(bench.answer(worker(1), 1) == [.disconnectSender])
+    #expect(bench.does { $0.partial(from: worker(1), token: 1, at: $1) } == [.disconnectSender])
+    #expect(bench.state.counters.lateAnswers == 2 && bench.state.counters.violations == 0)
+
+    // It comes back, gets the request anew, and what it owed before is not its answer.
+    #expect(bench.ready(worker(1)).compactMap(\.token) == [2])
+    #expect(bench.answer(worker(1), 1).isEmpty)
+    #expect(bench.state.counters.lateAnswers == 3 && bench.state.counters.foreignAnswers == 0)
+    // What was never given out is no late answer, nor is what another one has to answer.
+    #expect(bench.answer(worker(2), 3) == [.disconnectSender])
+    #expect(bench.answer(worker(2), 2) == [.disconnectSender])
+    #expect(bench.answer(worker(2), 0) == [.disconnectSender])
+    #expect(bench.state.counters.lateAnswers == 3 && bench.state.counters.violations == 3)
+    #expect(bench.answer(worker(1), 2) == [.answer(slot: 0, first: true)])
   }
 
   @Test func aSecondReadyEndsTheSessionAndAFinalBeforeReadyBeginsNone() {
@@ -245,7 +269,7 @@ extension BrokerState.Action {
     _ = bench.ask(0)
     #expect(bench.ready(worker(1)) == [.end(session: 0, .violation), .disconnectSender])
     #expect(bench.state.waiting == 1)
-    #expect(bench.answer(worker(2), 1) == [.disconnectSender])
+    #expect(bench.answer(worker(2), nil) == [.disconnectSender])
     #expect(bench.ready(worker(2)).compactMap(\.dispatched) == [0])
   }
 

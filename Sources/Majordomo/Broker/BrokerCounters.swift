@@ -20,9 +20,11 @@ public struct BrokerCounters: Hashable, Sendable {
   public var silentWorkers = 0
   public var slowWorkers = 0
   public var unreachableWorkers = 0
-  /// Answers under a token that is not in flight with that worker: late, forged or doubled.
+  /// Answers under a token that this broker never gave out, or that another worker has to answer:
+  /// forged, or owed to an earlier broker.
   public var foreignAnswers = 0
-  /// Answers that came after their deadline.
+  /// Answers under a token that is over: after their deadline or the end of their session, or
+  /// doubled.
   public var lateAnswers = 0
   /// Answers for `viewfence.*` that are no reply of ours.
   public var garbageAnswers = 0

@@ -30,13 +30,10 @@ extension BrokerState {
   mutating func answer(
     from peer: Peer, token: UInt64?, _ kind: AnswerKind, at now: Milliseconds
   ) {
-    guard let session = sign(from: peer, at: now) else { return }
+    guard let session = sign(from: peer, under: token, at: now) else { return }
     guard let token,
       let index = sessions[session].loads.firstIndex(where: { $0.token == token })
-    else {
-      counters.foreignAnswers += 1
-      return
-    }
+    else { return countUnasked(token) }
     // Whoever answers with garbage is always the first to be free for more.
     if kind == .unreadable, services[sessions[session].service].isOurs {
       counters.garbageAnswers += 1
@@ -58,10 +55,9 @@ extension BrokerState {
 
   /// A worker gives part of an answer.
   mutating func partial(from peer: Peer, token: UInt64?, at now: Milliseconds) {
-    guard let session = sign(from: peer, at: now) else { return }
+    guard let session = sign(from: peer, under: token, at: now) else { return }
     guard let token, let load = sessions[session].loads.first(where: { $0.token == token }) else {
-      counters.foreignAnswers += 1
-      return
+      return countUnasked(token)
     }
     var next = load.slot
     while let slot = next {
@@ -93,17 +89,31 @@ extension BrokerState {
     end(session: session, .unreachable, innocent: slot, at: now)
   }
 
-  /// A sign of life.
+  /// A sign of life, perhaps an answer.
   ///
   /// - Returns: the session; nil for a stranger, who is told so.
-  private mutating func sign(from peer: Peer, at now: Milliseconds) -> Int? {
+  private mutating func sign(
+    from peer: Peer, under token: UInt64? = nil, at now: Milliseconds
+  ) -> Int? {
     guard let session = sessionNumbers[peer] else {
-      counters.violations += 1
+      // Who lost its session while it computed does nothing wrong.
+      if isOver(token) { counters.lateAnswers += 1 } else { counters.violations += 1 }
       actions.append(.disconnectSender)
       return nil
     }
     sessions[session].lastHeard = now
     return session
+  }
+
+  /// An answer came from a worker that has nothing to answer under this token.
+  private mutating func countUnasked(_ token: UInt64?) {
+    if isOver(token) { counters.lateAnswers += 1 } else { counters.foreignAnswers += 1 }
+  }
+
+  /// Whether a token was given out, and what it named is over or has another one.
+  private func isOver(_ token: UInt64?) -> Bool {
+    guard let token, token > 0, token <= tokens else { return false }
+    return !sessions.numbers.contains { sessions[$0].loads.contains { $0.token == token } }
   }
 
   /// A worker is gone. What it had goes to others, before all that waits; what it was computing, or

@@ -26,8 +26,14 @@ func metrics(_ figures: BrokerFigures.Snapshot) -> [Metric] {
     ("workers_silent", "Workers given up for their silence.", counters.silentWorkers),
     ("workers_slow", "Workers given up for computing too long.", counters.slowWorkers),
     ("workers_unreachable", "Workers that could not be sent to.", counters.unreachableWorkers),
-    ("answers_foreign", "Answers that nobody was asked for.", counters.foreignAnswers),
-    ("answers_late", "Answers past the deadline.", counters.lateAnswers),
+    (
+      "answers_foreign", "Answers that this worker was never asked for, such as forged ones.",
+      counters.foreignAnswers
+    ),
+    (
+      "answers_late", "Answers past the deadline or the end of a session, and doubled ones.",
+      counters.lateAnswers
+    ),
     (
       "answers_garbage", "Answers for viewfence services that are no replies.",
       counters.garbageAnswers
