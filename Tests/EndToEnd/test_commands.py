@@ -168,6 +168,18 @@ def test_validate_judges_without_a_server():
     assert run("validate", given=b"[1,").returncode == 1
 
 
+def test_a_stream_is_judged_and_answered_as_it_comes():
+    server = Server()
+    for command in (["validate"], ["call", "--endpoint", server.requests]):
+        process = Process(*command, stdin=subprocess.PIPE)
+        for name in ("first", "second"):
+            process.child.stdin.write(encode(fit(name)) + b"\n")
+            process.child.stdin.flush()
+            assert "ok" in process.line(), command
+        process.child.stdin.close()
+        assert process.wait() == 0, process.text()
+
+
 def test_preview_says_by_its_exit_status_what_was_answered():
     good, refused = fit("good"), fit("bad", insets=1000)
     batch = {"v": 1, "id": "batch", "batch": [

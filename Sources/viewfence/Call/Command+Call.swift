@@ -55,7 +55,12 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
   do {
     for path in arguments.operands.isEmpty ? ["-"] : arguments.operands {
       if path == "-" {
-        try sendLines(of: STDIN_FILENO, to: session)
+        var lines = LineReader(STDIN_FILENO)
+        while !lines.isAtEnd {
+          // Replies are handed out meanwhile.
+          try session.wait(forInput: STDIN_FILENO)
+          for line in lines.next() { try session.send(line) }
+        }
       } else {
         try session.send(try contents(of: path))
       }
@@ -71,22 +76,6 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
         + (keys == nil ? "" : "; nor are keys answered that the broker does not know"))
   }
   return failed > 0 ? .failed : .ok
-}
-
-/// Sends each line as it comes, while replies are handed out.
-private func sendLines(of input: CInt, to session: CallSession) throws {
-  var splitter = LineSplitter()
-  var chunk = [UInt8](repeating: 0, count: 65536)
-  var isOpen = true
-  while isOpen {
-    try session.wait(forInput: input)
-    let count = read(input, &chunk, chunk.count)
-    if count < 0 && errno == EINTR { continue }
-    isOpen = count > 0
-    for line in isOpen ? splitter.append(chunk[..<count]) : splitter.finish() {
-      try session.send(line)
-    }
-  }
 }
 
 /// The bytes of a file that the user named.

@@ -50,14 +50,16 @@ private func runValidate(_ arguments: Arguments) throws(Failure) -> ExitCode {
     for line in faults.isEmpty ? ["ok"] : faults { write("\(name): \(line)\n", to: STDOUT_FILENO) }
   }
   for path in arguments.operands.isEmpty ? ["-"] : arguments.operands {
-    let bytes = try contents(of: path)
     guard path == "-" else {
-      report(bytes, named: path)
+      report(try contents(of: path), named: path)
       continue
     }
-    var lines = LineSplitter()
-    for (index, line) in (lines.append(bytes) + lines.finish()).enumerated() {
-      report(line, named: "document \(index + 1)")
+    var (lines, count) = (LineReader(STDIN_FILENO), 0)
+    while !lines.isAtEnd {
+      for line in lines.next() {
+        count += 1
+        report(line, named: "document \(count)")
+      }
     }
   }
   return isRight ? .ok : .failed
