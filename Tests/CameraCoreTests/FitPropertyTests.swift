@@ -241,6 +241,38 @@ struct RandomFit {
     #expect(fitted > 1000)
   }
 
+  /// The same places elsewhere on their parallels have the same zoom, also across 180, and also where
+  /// only a cap leads below the horizon.
+  @Test func aTurnOfTheEarthChangesNoZoomBelowTheHorizon() throws {
+    var fitted = 0
+    for seed in UInt64(1)...600 {
+      var random = SeededGenerator(seed: seed &* 131)
+      let viewport = Viewport.viewport(
+        1000, 1000, fieldOfView: random.chance(0.5) ? 50 : random.number(in: 40...90))
+      let latitude = random.number(in: -60...60)
+      let span = pow(10, random.number(in: -3...0.7))
+      let steps = (0..<3).map { _ in
+        (random.number(in: -span...span), random.number(in: -span...span))
+      }
+      let bearing = random.chance(0.5) ? 90 : random.number(in: 60...120)
+      func zoom(_ longitude: Double) -> Double? {
+        let places = steps.map {
+          FitContent.Place(.place(latitude + $0.0, longitude + $0.1))
+        }
+        let request = FitRequest(
+          content: FitContent(places: places), insets: .zero, bearing: .degrees(bearing),
+          viewingAngle: 70)
+        return try? viewport.fit(request, within: .standard).camera.zoom
+      }
+      let (here, across) = (zoom(20), zoom(179.9))
+      #expect((here == nil) == (across == nil), "seed \(seed)")
+      guard let here, let across else { continue }
+      fitted += 1
+      #expect(abs(here - across) < 1e-6, "seed \(seed): \(here) \(across)")
+    }
+    #expect(fitted > 100)
+  }
+
   /// How much larger ground is drawn at the room's lower edge than at the target.
   private func magnification(_ oracle: FitOracle, _ camera: CameraPosition) -> Double {
     let t = camera.viewingAngle * .pi / 180

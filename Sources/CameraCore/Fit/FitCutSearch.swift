@@ -22,30 +22,75 @@ struct FitCutSearch {
   /// Room for the anchors of one cut, if there are footprints.
   let shifted: UnsafeMutableBufferPointer<FitAnchor>
 
-  /// The greatest zoom of all cuts and its viewing angle.
-  func bestZoom(_ aim: FitAim) throws(FitObstacle) -> Double {
-    try solver.angles.greatest { (angle) throws(FitObstacle) in
-      guard !solver.meter.isUsedUp else { throw .work }
-      var best = Double.infinity
-      var obstacle: FitObstacle?
-      forEachCut(aim, angle: angle, upTo: best) { _, _, outcome in
-        switch outcome {
-        case .success(let scale): best = min(best, scale)
-        case .failure(let failure): obstacle = failure
-        }
-      }
-      if best == .infinity, let obstacle { throw obstacle }
-      return WebMercator.zoom(worldSize: 1 / best)
-    }.zoom
+  /// The greatest zoom of all cuts, the viewing angle from which they are compared, and the least
+  /// sigma there.
+  ///
+  /// Where the angle asked for looks above the horizon no cut has a zoom before limits, and from the
+  /// angles that only caps lead to, a hair below the horizon, the world is seen more than once. So
+  /// cuts are then compared from where the shortest is seen.
+  func best(
+    _ aim: FitAim
+  ) throws(FitObstacle) -> (zoom: Double, angle: Double, scale: Double) {
+    let angles = solver.angles
+    if solver.steepness.seesGround(at: angles.angle(at: .infinity)) {
+      return try ofAll(aim)
+    }
+    var (shortest, span) = (0, Double.infinity)
+    LongitudeCuts(parts).forEachCut { first, content in
+      let length = content.end - content.start
+      if length < span - FitZoom.rounding { (shortest, span) = (first, length) }
+    }
+    let zoom: Double
+    do throws(FitObstacle) {
+      zoom = try self.zoom(aim, only: shortest)
+    } catch {
+      guard case .footprints = error else { throw error }
+      return try ofAll(aim)
+    }
+    let angle = angles.angle(at: zoom)
+    let (first, scale) = try least(aim, angle: angle)
+    return (first == shortest ? zoom : try self.zoom(aim, only: first), angle, scale)
+  }
+
+  private func ofAll(
+    _ aim: FitAim
+  ) throws(FitObstacle) -> (zoom: Double, angle: Double, scale: Double) {
+    let zoom = try zoom(aim)
+    return (zoom, solver.angles.angle(at: zoom), 1 / WebMercator.worldSize(zoom: zoom))
   }
 
   /// The greatest zoom of all cuts; minus infinity if there is none.
-  func zoomOrNone(_ aim: FitAim) -> Double { (try? bestZoom(aim)) ?? -.infinity }
+  func zoomOrNone(_ aim: FitAim) -> Double { (try? best(aim))?.zoom ?? -.infinity }
 
-  /// Visits each cut that divides no part with its least sigma at `angle`; those that
-  /// cannot have one up to `limit` may be left out.
+  /// The greatest zoom of all cuts, or of the one before part number `only`.
+  private func zoom(_ aim: FitAim, only: Int? = nil) throws(FitObstacle) -> Double {
+    try solver.angles.greatest(steepness: solver.steepness, meter: solver.meter) {
+      (angle) throws(FitObstacle) in
+      WebMercator.zoom(worldSize: 1 / (try least(aim, angle: angle, only: only).scale))
+    }.zoom
+  }
+
+  /// The least sigma of all cuts from an angle, and the number of the part that comes first.
+  private func least(
+    _ aim: FitAim, angle: Double, only: Int? = nil
+  ) throws(FitObstacle) -> (first: Int, scale: Double) {
+    guard !solver.meter.isUsedUp else { throw .work }
+    var best = (first: 0, scale: Double.infinity)
+    var obstacle: FitObstacle?
+    forEachCut(aim, angle: angle, upTo: best.scale, only: only) { first, _, outcome in
+      switch outcome {
+      case .success(let scale): if scale < best.scale { best = (first, scale) }
+      case .failure(let failure): obstacle = failure
+      }
+    }
+    if best.scale == .infinity, let obstacle { throw obstacle }
+    return best
+  }
+
+  /// Visits each cut that divides no part, or the one before part number `only`, with its least sigma
+  /// at `angle`; those that cannot have one up to `limit` may be left out.
   func forEachCut(
-    _ aim: FitAim, angle: Double, upTo limit: @autoclosure () -> Double,
+    _ aim: FitAim, angle: Double, upTo limit: @autoclosure () -> Double, only: Int? = nil,
     _ body: (_ first: Int, _ content: LongitudeArc, Result<Double, FitObstacle>) -> Void
   ) {
     let scene = solver.scene(angle: angle)
@@ -78,6 +123,7 @@ struct FitCutSearch {
         }
         shiftedCount += 1
       }
+      if let only, only != first { return }
       let reach = reaches[first].union(earlier)
       guard scene.hasFootprints else {
         let scale =

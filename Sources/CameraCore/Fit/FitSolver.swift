@@ -34,8 +34,7 @@ struct FitSolver {
     anchors: UnsafeMutableBufferPointer<FitAnchor>, hasFootprints: Bool,
     circles: [(circle: FitCircle, firstAnchor: Int)], meter: FitMeter
   ) {
-    angles = FitZoom(
-      askedAngle: request.viewingAngle, caps: caps, room: room, distance: viewport.cameraDistance)
+    angles = FitZoom(askedAngle: request.viewingAngle, caps: caps)
     self.anchors = anchors
     self.circles = circles
     self.hasFootprints = hasFootprints
@@ -54,6 +53,10 @@ struct FitSolver {
     solver.bearing = bearing
     solver.view = view.turned(to: bearing)
     return solver
+  }
+
+  var steepness: FitSteepness {
+    FitSteepness(view: view, distance: distance, anchors: anchors, hasFootprints: hasFootprints)
   }
 
   /// The greatest zoom of the content; minus infinity if it fits at none.
@@ -78,7 +81,8 @@ struct FitSolver {
   func zoom(
     _ aim: FitAim, upTo ceiling: Double = .infinity
   ) throws(FitObstacle) -> FittedZoom {
-    try angles.greatest(upTo: ceiling) { (angle) throws(FitObstacle) in
+    try angles.greatest(upTo: ceiling, steepness: steepness, meter: meter) {
+      (angle) throws(FitObstacle) in
       guard !meter.isUsedUp else { throw .work }
       let scene = scene(angle: angle)
       let scale =

@@ -1,23 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The viewing angle that a fit may have at each zoom, and the greatest zoom that agrees with its own
 /// angle.
 struct FitZoom {
   /// Degrees from straight down.
   let askedAngle: Double
   let caps: ViewingAngleCaps
-  /// How far the room's upper and lower edge lie above the optical axis, in radians.
-  private let top, bottom: Double
-
-  /// - Parameter distance: D in points.
-  init(askedAngle: Double, caps: ViewingAngleCaps, room: FitRoom, distance: Double) {
-    (self.askedAngle, self.caps) = (askedAngle, caps)
-    // Straight down the angle never changes.
-    (top, bottom) =
-      askedAngle == 0 ? (0, 0) : (atan(room.top / distance), atan(room.bottom / distance))
-  }
 
   /// Zooms that count as equal.
   static let rounding = 1e-9
@@ -27,9 +13,12 @@ struct FitZoom {
   /// The greatest zoom z up to `ceiling` at which the content, looked at from the angle at z, fits
   /// with zoom z; `ceiling` itself if there it would fit even larger.
   ///
-  /// - Parameter fittedZoom: The greatest zoom of the content at an angle in degrees.
+  /// - Parameters:
+  ///   - steepness: Asked for where caps decide.
+  ///   - fittedZoom: The greatest zoom of the content at an angle in degrees.
   func greatest(
-    upTo ceiling: Double = .infinity, _ fittedZoom: (Double) throws(FitObstacle) -> Double
+    upTo ceiling: Double = .infinity, steepness: @autoclosure () -> FitSteepness, meter: FitMeter,
+    _ fittedZoom: (Double) throws(FitObstacle) -> Double
   ) throws(FitObstacle) -> FittedZoom {
     var obstacle: FitObstacle?
     /// By how much the content may be larger than at `zoom`; nil if it fits at no scale.
@@ -55,6 +44,8 @@ struct FitZoom {
         (upper, upperSurplus) = (top, fitted - top)
       } catch {
         guard top > -.infinity else { throw error }
+        // A label larger than the room is so from everywhere.
+        if case .footprints(let first, let second) = error, first == second { throw error }
         (upper, upperSurplus, obstacle) = (top, nil, error)
       }
     } else {
@@ -63,12 +54,12 @@ struct FitZoom {
         return FittedZoom(upper + upperSurplus, ceiling: ceiling)
       }
     }
+    var search: FitZoomSearch?
     for index in caps.knots.indices.reversed() where caps.knots[index].zoom < upper {
       let lower = caps.knots[index].zoom
       let lowerSurplus = surplus(lower)
-      if let zoom = greatestRoot(
-        (lower, lowerSurplus), (upper, upperSurplus), surplus)
-      {
+      search = search ?? FitZoomSearch(angles: self, steepness: steepness(), meter: meter)
+      if let zoom = search?.greatestRoot((lower, lowerSurplus), (upper, upperSurplus), surplus) {
         return FittedZoom(zoom, ceiling: ceiling)
       }
       (upper, upperSurplus) = (lower, lowerSurplus)
@@ -93,76 +84,6 @@ struct FitZoom {
       below = knot
     }
     return below?.zoom ?? -.infinity
-  }
-
-  /// How much the fitted zoom changes at the most for one degree, at `angle` and below it.
-  ///
-  /// A height decides by S ~ cos T / (cos(T + t) cos(T + b)), t and b the angles of the room's
-  /// edges; a width by the depths at those edges, in which the same terms occur.
-  private func steepness(at angle: Double) -> Double {
-    func steep(_ radians: Double) -> Double {
-      abs(tan(radians)) + abs(tan(radians + top)) + abs(tan(radians + bottom))
-    }
-    return max(steep(angle * (.pi / 180)), steep(0)) * (.pi / 180) / log(2)
-  }
-
-  /// The greatest zoom in `lower` ..< `upper`, between which the angle falls evenly, with a surplus
-  /// of 0.
-  ///
-  /// Where the room's upper edge is near the horizon the fitted zoom may change faster than the
-  /// angle allows, and the surplus its sign more than once. So the search comes down from above by
-  /// steps that cannot miss a root, until the rest is calm and has one root or none.
-  private func greatestRoot(
-    _ lower: (zoom: Double, surplus: Double?), _ upper: (zoom: Double, surplus: Double?),
-    _ surplus: (Double) -> Double?
-  ) -> Double? {
-    let slope = (angle(at: upper.zoom) - angle(at: lower.zoom)) / (upper.zoom - lower.zoom)
-    var above = upper
-    while above.zoom > lower.zoom {
-      let change = slope * steepness(at: angle(at: above.zoom))
-      var below = lower
-      if change > 0.5 {
-        let leastStep = (upper.zoom - lower.zoom) / 64
-        let step = max(leastStep, abs(above.surplus ?? 0) / (1 + change))
-        let zoom = above.zoom - step
-        // Between knots that are closer than doubles no step leads down.
-        if zoom > lower.zoom, zoom < above.zoom { below = (zoom, surplus(zoom)) }
-      } else if above.surplus == nil {
-        let zoom = above.zoom - (upper.zoom - lower.zoom) / 64
-        if zoom > lower.zoom, zoom < above.zoom { below = (zoom, surplus(zoom)) }
-      }
-      if let low = below.surplus, let high = above.surplus, (low < 0) != (high < 0) {
-        return root((below.zoom, low), (above.zoom, high), surplus)
-      }
-      above = below
-    }
-    return nil
-  }
-
-  /// The zoom between two of different signs at which the surplus is 0: by secants, and by halves
-  /// where they do not narrow the bracket.
-  private func root(
-    _ low: (zoom: Double, surplus: Double), _ high: (zoom: Double, surplus: Double),
-    _ surplus: (Double) -> Double?
-  ) -> Double {
-    var (low, high) = (low, high)
-    var (last, current) = (low, high)
-    var width = Double.infinity
-    for step in 0..<200 {
-      let secant =
-        current.zoom
-        - current.surplus * (current.zoom - last.zoom) / (current.surplus - last.surplus)
-      let middle = low.zoom + (high.zoom - low.zoom) / 2
-      let isNarrowing = step % 3 > 0 || high.zoom - low.zoom < width / 2
-      if step % 3 == 0 { width = high.zoom - low.zoom }
-      let zoom = isNarrowing && secant > low.zoom && secant < high.zoom ? secant : middle
-      guard zoom > low.zoom, zoom < high.zoom else { return current.zoom }
-      last = current
-      current = (zoom, surplus(zoom) ?? -.infinity)
-      if abs(current.surplus) < 1e-14 * max(1, abs(zoom)) { return zoom }
-      if (current.surplus < 0) == (low.surplus < 0) { low = current } else { high = current }
-    }
-    return current.zoom
   }
 }
 

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// One fit: how its content becomes flat, and what is then solved.
 ///
 /// Not copyable, so that passing it on counts no references.
@@ -367,17 +371,16 @@ extension Fitting {
   }
 
   private func cutOfGreatestZoom(_ search: FitCutSearch) throws(CameraError) -> LongitudeArc {
-    let zoom: Double
+    let best: (zoom: Double, angle: Double, scale: Double)
     do throws(FitObstacle) {
-      zoom = try search.bestZoom(aim)
+      best = try search.best(aim)
     } catch {
       throw explanation(of: error)
     }
     // All cuts whose zoom is the same to 1e-9, and of them the shortest.
-    let angle = search.solver.angles.angle(at: zoom)
-    let most = 1 / WebMercator.worldSize(zoom: zoom - FitZoom.rounding)
+    let most = best.scale * exp2(FitZoom.rounding)
     func forEachBest(_ body: (LongitudeArc) -> Void) {
-      search.forEachCut(aim, angle: angle, upTo: most) { _, content, outcome in
+      search.forEachCut(aim, angle: best.angle, upTo: most) { _, content, outcome in
         if case .success(let scale) = outcome, scale <= most { body(content) }
       }
     }
