@@ -124,17 +124,20 @@ private func coreBenchmarks() -> [CoreBenchmark] {
       "fit places, bearing 30, angle 20", count,
       fit(FitRequest(content: content(count), bearing: .degrees(30), viewingAngle: 20)))
   }
-  for count in [1000, 10_000, 100_000, million] {
+  /// `eastward` moves the places, in degrees.
+  func packed(_ count: Int, eastward: Double = 0) -> (_ bearing: Double, _ angle: Double) -> () ->
+    Double
+  {
     var places = Places()
     // Kept for as long as the process runs, as a frame in a message would be.
     let memory = UnsafeMutablePointer<Double>.allocate(capacity: 2 * count)
     for index in 0..<count {
       let coordinate = places.coordinate()
-      memory[2 * index] = coordinate.longitude
+      memory[2 * index] = wrapLongitude(coordinate.longitude + eastward)
       memory[2 * index + 1] = coordinate.latitude
     }
     let bytes = UnsafeRawBufferPointer(start: memory, count: 16 * count)
-    func packed(bearing: Double, angle: Double) -> () -> Double {
+    return { bearing, angle in
       {
         guard let coordinates = PackedCoordinates(bytes) else { return 0 }
         let request = FitRequest(
@@ -143,13 +146,15 @@ private func coreBenchmarks() -> [CoreBenchmark] {
         return (try? phone.fit(request, within: .standard))?.camera.zoom ?? 0
       }
     }
+  }
+  for count in [1000, 10_000, 100_000, million] {
     let isMillion = count == million
-    add(
-      packedNorthUp, count, target: isMillion ? 350_000 : nil,
-      packed(bearing: 0, angle: 0))
+    let (packedHere, packedAcross) = (packed(count), packed(count, eastward: 29))
+    add(packedNorthUp, count, target: isMillion ? 350_000 : nil, packedHere(0, 0))
     add(
       "check and fit packed, bearing 30, angle 20", count, target: isMillion ? 30_000_000 : nil,
-      packed(bearing: 30, angle: 20))
+      packedHere(30, 20))
+    add("check and fit packed across 180, north-up", count, packedAcross(0, 0))
   }
   let corner = Places.sydney
   add("project", 1) { phone.project(corner, from: camera)?.x ?? 0 }

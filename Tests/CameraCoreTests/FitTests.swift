@@ -243,6 +243,38 @@ import Testing
     }
   }
 
+  /// However it is written, content over 180 is what it is elsewhere, moved.
+  @Test(arguments: [3, 100, 3000])
+  func packedPlacesOver180FitLikeTheSameElsewhere(count: Int) throws {
+    for seed in UInt64(1)...8 {
+      var random = SeededGenerator(seed: seed)
+      let span = pow(2, random.number(in: -10...6)).rounded(.up)
+      // Multiples of 2^-20 lose nothing by being moved.
+      func number() -> Double { (random.number(in: -1...1) * 0x1p20).rounded() * 0x1p-20 }
+      let places = (0..<count).map { _ in (x: span * number(), latitude: 60 * number()) }
+      func numbers(around middle: Double, isWrapped: Bool = true) -> [Double] {
+        places.flatMap { place in
+          let longitude = middle + place.x
+          return [isWrapped ? wrapLongitude(longitude) : longitude, place.latitude]
+        }
+      }
+      for (bearing, angle) in [(0.0, 0.0), (30, 0), (217, 25)] {
+        let there = try answers(numbers(around: 20), bearing: bearing, angle: angle).packed.camera
+        for isWrapped in [true, false] {
+          let numbers = numbers(around: 180, isWrapped: isWrapped)
+          let (packed, places) = try answers(numbers, bearing: bearing, angle: angle)
+          for here in [packed.camera, places.camera] {
+            #expect(abs(here.zoom - there.zoom) < 1e-9, "seed \(seed)")
+            let eastward = wrapLongitude(here.target.longitude - there.target.longitude - 160)
+            let tolerance = 1e-6 * 360 / (256 * exp2(there.zoom)) + 1e-12
+            #expect(abs(eastward) < tolerance, "seed \(seed)")
+            #expect(abs(here.target.latitude - there.target.latitude) < tolerance, "seed \(seed)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity]) func oddNumbersAreFound(_ odd: Double) {
     for count in [2, 16, 34] {
       for index in 0..<count {

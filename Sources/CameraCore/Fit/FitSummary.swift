@@ -5,7 +5,8 @@ struct FitSummary {
   /// Degrees.
   var south = Double.infinity
   var north = -Double.infinity
-  /// The least start and the greatest end of all arcs.
+  /// The least start and the greatest end of all arcs, those from -180 to 0 perhaps one world further
+  /// east.
   var west = Double.infinity
   var east = -Double.infinity
   /// The footprint of the first part, and whether all others have the same.
@@ -18,6 +19,20 @@ struct FitSummary {
     for place in content.places { add(place) }
     if let packed = content.coordinates { add(packed) }
     content.forEachPart(besidePlaces: true, besideCoordinates: true) { part, _ in add(part) }
+    if !isNarrow { lookAcrossAntimeridian(at: content) }
+  }
+
+  /// Moves what begins west of Greenwich one world further east, if all is narrow then: no other cut
+  /// leaves it so, and none has to be looked for.
+  private mutating func lookAcrossAntimeridian(at content: FitContent) {
+    var (west, east) = (Double.infinity, -Double.infinity)
+    content.forEachPart { part, _ in
+      let arc = part.arc
+      let end = arc.start < 0 ? arc.end + 360 : arc.end
+      if arc.start >= 0, arc.start < west { west = arc.start }
+      if end > east { east = end }
+    }
+    if west < .infinity, isNarrow(from: west, to: east) { (self.west, self.east) = (west, east) }
   }
 
   init(_ pieces: [FitPiece]) {
@@ -83,5 +98,7 @@ struct FitSummary {
   var isPlainBox: Bool { isNarrow && east <= 180 && sharesFootprint && !isRound }
 
   /// Whether a gap of more than half the circle lies outside of `west` ... `east`.
-  var isNarrow: Bool { east - west < 180 - 1e-9 }
+  var isNarrow: Bool { isNarrow(from: west, to: east) }
+
+  private func isNarrow(from west: Double, to east: Double) -> Bool { east - west < 180 - 1e-9 }
 }

@@ -16,8 +16,8 @@ struct PackedOutline {
   static func forEachOutermost(
     of packed: PackedCoordinates, in frame: FitFrame, _ body: (PlaneVector) -> Void
   ) {
-    guard packed.count >= leastCount, packed.least.x >= -180, packed.greatest.x < 180,
-      case .eastOf(let cut) = frame.copies
+    guard packed.count >= leastCount, case .eastOf(let cut) = frame.copies,
+      packed.least.x >= cut - 360, packed.greatest.x < cut + 360
     else {
       for index in 0..<packed.count { body(frame.position(of: packed, at: index)) }
       return
