@@ -26,6 +26,16 @@ struct JudgeTests {
       ])
   }
 
+  @Test func aFaultIsOneLine() {
+    for (text, kind) in [
+      (#"{"v":1,"id":"a","op":"info","x\n\u001b":1}"#, Judge.Kind.request),
+      (#"{"type":"a\nb"}"#, .fence), (#"{"a\nb":1}"#, .configuration),
+    ] {
+      let lines = faults(text, kind)
+      #expect(lines.count == 1 && !lines[0].contains { $0.isNewline || $0 == "\u{1B}" }, "\(lines)")
+    }
+  }
+
   @Test func eachMemberOfABatchHasItsFault() {
     let batch = #"{"v":1,"id":"a","batch":[{"op":"info"},{"op":"fly"},{"op":"clamp"}]}"#
     #expect(faults(batch).map { $0.prefix { $0 != ":" } }.contains("unknown-op at /batch/1/op"))

@@ -32,6 +32,12 @@ struct ReplyTests {
     #expect(make("cam/a/", "{}", Array(count.dropLast())) == nil)
   }
 
+  @Test func nothingThatIsPublishedBeginsALineOfItsOwn() throws {
+    let count = [UInt8](repeating: 0, count: 16)
+    let publication = try #require(make("cam/a b\n\u{1B}\u{85}é/", "{\r\n}", count))
+    #expect(publication.line(pretty: false) == "cam/a\\u{20}b\\u{a}\\u{1b}\\u{85}é/ 0 0 {  }\n")
+  }
+
   private func make(_ topic: String, _ reply: String, _ count: [UInt8]) -> Publication? {
     Array(topic.utf8).withUnsafeBytes { topic in
       Array(reply.utf8).withUnsafeBytes { reply in

@@ -49,8 +49,7 @@ private func runCall(_ arguments: Arguments) throws(Failure) -> ExitCode {
       return
     }
     if !reply.withUnsafeBytes({ ReplyOutline($0).isOK }) { failed += 1 }
-    write(
-      (isPretty ? PrettyJSON.format(reply) : String(decoding: reply, as: UTF8.self)) + "\n", to: 1)
+    write((isPretty ? PrettyJSON.format(reply) : oneLine(reply)) + "\n", to: 1)
   }
   do {
     for path in arguments.operands.isEmpty ? ["-"] : arguments.operands {

@@ -43,7 +43,7 @@ struct Judge {
       try catalog.add(document)
       return []
     } catch {
-      return [error.description]
+      return [oneLine(error.description)]
     }
   }
 
@@ -53,12 +53,13 @@ struct Judge {
       try ConfigurationReader(ServerSettings.groups).read(file: document, into: &settings)
       return []
     } catch {
-      return [error.description]
+      return [oneLine(error.description)]
     }
   }
 
   static func line(_ problem: Problem) -> String {
-    "\(problem.kind.rawValue)\(problem.pointer.map { " at \($0)" } ?? ""): \(problem.detail)"
+    oneLine(
+      "\(problem.kind.rawValue)\(problem.pointer.map { " at \($0)" } ?? ""): \(problem.detail)")
   }
 
   /// The world under each name of a fence in a request.

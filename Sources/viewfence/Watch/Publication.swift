@@ -17,7 +17,7 @@ struct Publication: Equatable {
   }
 
   func line(pretty: Bool) -> String {
-    let text = pretty ? PrettyJSON.format(reply) : String(decoding: reply, as: UTF8.self)
-    return "\(topic) \(epoch) \(sequence)\(pretty ? "\n" : " ")\(text)\n"
+    let text = pretty ? PrettyJSON.format(reply) : oneLine(reply)
+    return "\(oneWord(topic)) \(epoch) \(sequence)\(pretty ? "\n" : " ")\(text)\n"
   }
 }
