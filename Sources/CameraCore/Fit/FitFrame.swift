@@ -26,6 +26,7 @@ struct FitFrame {
   /// Content of an arc and between two latitudes, cut where the arc begins.
   ///
   /// The origin is in the middle where that is a number, so that even content has an even answer.
+  @inline(__always)
   init(_ arc: LongitudeArc, south: Double, north: Double) {
     let middle = arc.start / 2 + arc.end / 2
     let turn: Double = middle > 180 ? 1 : 0
@@ -48,12 +49,14 @@ struct FitFrame {
 
   func position(of point: FitPoint, turn: Double) -> PlaneVector {
     PlaneVector(
-      x: easting(to: point.longitude, turn: point.turn + turn - originTurn),
+      x: easting(to: point.longitude, turn: point.turn + turn),
       y: plane.northing(to: point.latitude))
   }
 
   /// World widths to the east. Across the antimeridian both differences to it are exact.
-  private func easting(to other: Double, turn: Double) -> Double {
+  @inline(__always)
+  func easting(to other: Double, turn: Double) -> Double {
+    let turn = turn - originTurn
     if turn == 0 { return (other - longitude) / 360 }
     if turn > 0 { return ((other + 180) + (180 - longitude) + 360 * (turn - 1)) / 360 }
     return ((other - 180) - (180 + longitude) + 360 * (turn + 1)) / 360

@@ -9,6 +9,8 @@ struct FitSummary {
   /// east.
   var west = Double.infinity
   var east = -Double.infinity
+  /// The greatest end as it is written, if it lies one world further east, where digits are lost.
+  private(set) var eastBeyondAntimeridian: Double?
   /// The footprint of the first part, and whether all others have the same.
   var footprint = EdgeInsets.zero
   var sharesFootprint = true
@@ -23,16 +25,23 @@ struct FitSummary {
   }
 
   /// Moves what begins west of Greenwich one world further east, if all is narrow then: no other cut
-  /// leaves it so, and none has to be looked for.
+  /// leaves it so, and none has to be looked for. Rare, so it is kept out of the way of the rest.
+  @inline(never)
   private mutating func lookAcrossAntimeridian(at content: FitContent) {
-    var (west, east) = (Double.infinity, -Double.infinity)
+    var (west, end, endBeyond) = (Double.infinity, -Double.infinity, -Double.infinity)
     content.forEachPart { part, _ in
       let arc = part.arc
-      let end = arc.start < 0 ? arc.end + 360 : arc.end
-      if arc.start >= 0, arc.start < west { west = arc.start }
-      if end > east { east = end }
+      if arc.start < 0 {
+        if arc.end > endBeyond { endBeyond = arc.end }
+      } else {
+        if arc.start < west { west = arc.start }
+        if arc.end > end { end = arc.end }
+      }
     }
-    if west < .infinity, isNarrow(from: west, to: east) { (self.west, self.east) = (west, east) }
+    let east = max(end, endBeyond + 360)
+    guard west < .infinity, isNarrow(from: west, to: east) else { return }
+    (self.west, self.east) = (west, east)
+    if end <= 180, endBeyond > -.infinity { eastBeyondAntimeridian = endBeyond }
   }
 
   init(_ pieces: [FitPiece]) {
@@ -93,9 +102,11 @@ struct FitSummary {
     if latitude > north { north = latitude }
   }
 
-  /// Whether all content lies in the upright box from `west` to `east` and is no more than that to a
-  /// straight view. Across the antimeridian the difference of the two numbers would lose digits.
-  var isPlainBox: Bool { isNarrow && east <= 180 && sharesFootprint && !isRound }
+  /// Whether all content lies in the upright box from `west` to `east`, both known exactly, and is no
+  /// more than that to a straight view.
+  var isPlainBox: Bool {
+    isNarrow && (east <= 180 || eastBeyondAntimeridian != nil) && sharesFootprint && !isRound
+  }
 
   /// Whether a gap of more than half the circle lies outside of `west` ... `east`.
   var isNarrow: Bool { isNarrow(from: west, to: east) }

@@ -25,16 +25,18 @@ extension Viewport {
     let bearing = request.givenBearing ?? 0
     let view = FitView(room: room.shrunk(by: summary.footprint), upperEdge: room.top)
       .turned(to: bearing)
-    let (west, east) = (summary.west, summary.east)
-    // Minus zero becomes zero.
-    let middle = west / 2 + east / 2 + 0
-    let plane = MercatorPlane(
-      around: evenOrigin(south: summary.south, north: summary.north, longitude: middle))
+    let frame = FitFrame(
+      LongitudeArc(start: summary.west, end: summary.east), south: summary.south,
+      north: summary.north)
+    let plane = frame.plane
+    let east =
+      summary.eastBeyondAntimeridian.map { frame.easting(to: $0, turn: 1) }
+      ?? frame.easting(to: summary.east, turn: 0)
     let reach = view.reach(
       ofBoxFrom: PlaneVector(
-        x: (west - middle) / 360,
+        x: frame.easting(to: summary.west, turn: 0),
         y: summary.south == -summary.north ? plane.northing(to: summary.south) : 0),
-      to: PlaneVector(x: (east - middle) / 360, y: plane.northing(to: summary.north)))
+      to: PlaneVector(x: east, y: plane.northing(to: summary.north)))
 
     var scale = view.centeredScale(reach)
     let fitted = WebMercator.zoom(worldSize: 1 / scale)
