@@ -28,7 +28,7 @@ extension Viewport {
     case .zoomTo(let zoom):
       return try clamp(camera.with(zoom: zoom), to: limits)
     case .zoomBy(let amount, around: nil):
-      return try clamp(camera.with(zoom: camera.zoom + amount), to: limits)
+      return try clamp(camera.with(zoom: camera.zoom(closerBy: amount)), to: limits)
     case .zoomBy(let amount, around: let point?):
       return try zoom(camera, by: amount, around: point, within: limits)
     case .setTarget(let target, let zoom):
@@ -73,7 +73,7 @@ extension Viewport {
   ) throws(CameraError) -> AdjustedCamera {
     let shown = admit(camera, to: limits)
     let before = GroundView(viewport: self, camera: shown.camera)
-    let zoomed = admit(try camera.with(zoom: camera.zoom + amount), to: limits)
+    let zoomed = admit(try camera.with(zoom: camera.zoom(closerBy: amount)), to: limits)
     let after = GroundView(viewport: self, camera: zoomed.camera)
     guard let was = before.perspective.ground(at: point),
       let becomes = after.perspective.ground(at: point),
@@ -91,6 +91,13 @@ extension AdjustedCamera {
 }
 
 extension CameraPosition {
+  /// Where the sum of finite levels is beyond doubles, the greatest of them: limits bring it back.
+  fileprivate func zoom(closerBy amount: Double) -> Double {
+    let sum = zoom + amount
+    guard sum.isInfinite, amount.isFinite else { return sum }
+    return sum > 0 ? .greatestFiniteMagnitude : -.greatestFiniteMagnitude
+  }
+
   /// The camera with what is given in place of its own.
   fileprivate func with(
     target: Coordinate? = nil, zoom: Double? = nil, bearing: Double? = nil,

@@ -140,6 +140,17 @@ import Testing
     #expect(throws: CameraError.self) { try apply(.zoomBy(1, around: sky), to: camera) }
   }
 
+  @Test func levelsBeyondDoublesEndAtTheLimits() throws {
+    let most = Double.greatestFiniteMagnitude
+    for (levels, zoom, adjusted) in [(most, 21.0, Adjustments.zoomMax), (-most, 2, .zoomMin)] {
+      for point in [nil, ScreenPoint(x: 1, y: 2)] {
+        let result = try apply(
+          .zoomBy(levels, around: point), to: .camera(0, 0, zoom: levels))
+        #expect(result.camera.zoom == zoom && result.adjusted == adjusted)
+      }
+    }
+  }
+
   @Test func numbersThatAreNoneAreRefused() {
     let updates: [CameraUpdate] = [
       .zoomTo(.nan), .zoomBy(.infinity, around: nil), .setBearing(.nan), .setViewingAngle(91),
