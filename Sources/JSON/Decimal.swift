@@ -17,7 +17,7 @@ struct Decimal {
     if digits <= 1 << 53, -22...22 ~= exponent {
       // Both operands are exact, so the one rounding is the right one (Clinger, "How to read
       // floating point numbers accurately", doi:10.1145/93542.93557).
-      let magnitude = Double(digits)
+      let magnitude = Double(Int64(bitPattern: digits))
       let result =
         exponent < 0 ? magnitude / exactPowers[-exponent] : magnitude * exactPowers[exponent]
       return isNegative ? -result : result
@@ -120,7 +120,7 @@ private let exactPowers: [Double] = [
 ]
 
 /// 10^0 ... 10^19.
-private let integerPowers: [UInt64] = [
+let integerPowers: [UInt64] = [
   1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
   1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,

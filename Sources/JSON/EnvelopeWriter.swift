@@ -2,19 +2,17 @@
 struct EnvelopeWriter: ~Copyable {
   var envelope: UnsafeRawBufferPointer { UnsafeRawBufferPointer(written.elements) }
 
-  private let namesSetAside: [(name: StaticString, beginning: UInt64)]
+  private let namesSetAside: NameList
   private var written = GrowingBuffer<UInt8>(capacity: 1024)
 
   /// - Parameter names: of top-level members whose values are replaced by null.
-  init(settingAside names: [StaticString]) {
-    namesSetAside = names.map { ($0, UnsafeRawBufferPointer($0).beginning) }
-  }
+  init(settingAside names: NameList) { namesSetAside = names }
 
   /// Copies `text` with excerpts replaced by their indices, what is set aside by null, and with a
   /// fraction after whole numbers so long that json-c would clamp them.
   mutating func write(_ text: UnsafeRawBufferPointer, scanned scanner: borrowing JSONScanner) {
     written.reset()
-    let (members, excerpts) = (scanner.members, scanner.excerpts)
+    let excerpts = scanner.excerpts
     let longIntegers = scanner.longIntegers
     var start = 0
     var (integer, excerpt) = (0, 0)
@@ -46,10 +44,7 @@ struct EnvelopeWriter: ~Copyable {
       }
     }
 
-    for (index, member) in members.enumerated() {
-      guard let value = member.value, scanner.isMember(index, of: text, among: namesSetAside) else {
-        continue
-      }
+    scanner.forEachValue(of: namesSetAside, in: text) { _, value in
       replaceExcerpts(upTo: value.lowerBound)
       copy(upTo: value.lowerBound)
       written.append("null")

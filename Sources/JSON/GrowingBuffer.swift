@@ -23,6 +23,15 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
+  /// Appends what stands at `range` once more.
+  @inline(__always)
+  mutating func appendCopy(of range: Range<Int>) {
+    assert(range.upperBound <= count)
+    if capacity &- count < range.count { grow(toHold: count &+ range.count) }
+    (start + count).initialize(from: start + range.lowerBound, count: range.count)
+    count &+= range.count
+  }
+
   @inline(__always)
   mutating func removeAll(from index: Int = 0) {
     assert(0...count ~= index)

@@ -1,17 +1,18 @@
 /// Reads strict JSON: the scan judges every byte and takes the long lists out, json-c judges the
 /// structure of the rest, the envelope. Made and used by one thread.
 public final class JSONReader {
+  // One thread uses these, and nothing that they call comes back to them.
   /// What the last text's scan found.
-  public private(set) var scanner: JSONScanner
+  @exclusivity(unchecked) public private(set) var scanner: JSONScanner
   private let parser = JSONParser()
-  private var writer: EnvelopeWriter
+  @exclusivity(unchecked) private var writer: EnvelopeWriter
 
   /// - Parameters:
   ///   - names: Arrays that are values of members with one of these become excerpts: the envelope
   ///     has in their place an array of one number, the index of the excerpt.
   ///   - setAside: Top-level members with one of these names are null in the envelope; their values
   ///     are for the scanner to tell.
-  public init(takingOut names: [StaticString] = [], settingAside setAside: [StaticString] = []) {
+  public init(takingOut names: NameList = [], settingAside setAside: NameList = []) {
     scanner = JSONScanner(takingOut: names)
     writer = EnvelopeWriter(settingAside: setAside)
   }

@@ -44,24 +44,24 @@ public struct JSONScanner: ~Copyable {
   /// The members of all objects around the current place.
   private var openMembers = GrowingBuffer<Member>(capacity: 64)
   private var foundExcerpts = GrowingBuffer<Excerpt>(capacity: 8)
-  private var foundTokens = GrowingBuffer<JSONToken>(capacity: 64)
-  private var foundLongIntegers = GrowingBuffer<Int>(capacity: 4)
+  var foundTokens = GrowingBuffer<JSONToken>(capacity: 64)
+  var foundLongIntegers = GrowingBuffer<Int>(capacity: 4)
 
-  private let namesTakenOut: [(name: StaticString, beginning: UInt64)]
+  private let namesTakenOut: NameList
   // Apart, and never nil: the count of a buffer is worked out anew at every byte.
-  private var bytes = noBytes
-  private var count = 0
-  private var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
+  var bytes = noBytes
+  var count = 0
+  var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
   /// At most `count`, which is far from where a sum would overflow.
-  private var at = 0
-  private var isTaking = false
+  var at = 0
+  var isTaking = false
   private var topLevelCount = 0
+  /// Of the array element that was scanned last.
+  var pieces = GrowingBuffer<RepeatedPiece>(capacity: 16)
 
   /// - Parameter names: arrays that are values of members with one of these are taken out, at any
   ///   depth.
-  public init(takingOut names: [StaticString] = []) {
-    namesTakenOut = names.map { ($0, UnsafeRawBufferPointer($0).beginning) }
-  }
+  public init(takingOut names: NameList = []) { namesTakenOut = names }
 
   /// Judges `text`.
   public mutating func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) {
@@ -95,17 +95,18 @@ public struct JSONScanner: ~Copyable {
     return nil
   }
 
-  /// Whether the name of the top-level member at `index` is one of `names`, beside which stand
-  /// their beginnings.
-  func isMember(
-    _ index: Int, of text: UnsafeRawBufferPointer,
-    among names: [(name: StaticString, beginning: UInt64)]
-  ) -> Bool {
-    let member = members[index]
-    for known in names where known.beginning == member.beginning {
-      if isName(member, known.name, in: text) { return true }
+  /// Visits the values of the top-level members whose names are among `names`: the place of the name,
+  /// and the value's bytes in `text`, which was scanned last.
+  @inline(__always)
+  public func forEachValue(
+    of names: NameList, in text: UnsafeRawBufferPointer,
+    _ body: (_ name: Int, _ value: Range<Int>) -> Void
+  ) {
+    let members = members
+    for member in members {
+      let place = names.index(of: member.beginning) { isName(member, $0, in: text) }
+      if let place, let value = member.value { body(place, value) }
     }
-    return false
   }
 
   // MARK: - Structure
@@ -135,10 +136,15 @@ public struct JSONScanner: ~Copyable {
   private mutating func scanArray(depth: Int) throws(JSONError) {
     let token = try open(.array, depth: depth)
     var count = 0
+    var repetition = Repetition()
     if peek != UInt8(ascii: "]") {
       repeat {
         skipSpace()
-        try scanValue(depth: depth + 1)
+        if !scanAgain(repetition) {
+          let (start, first) = (at, foundTokens.count)
+          try scanValue(depth: depth + 1)
+          learn(&repetition, tokens: first, from: start)
+        }
         count += 1
         skipSpace()
       } while skip(UInt8(ascii: ","))
@@ -239,10 +245,7 @@ public struct JSONScanner: ~Copyable {
 
   /// Whether an array under the name of `member` is to be taken out.
   private func isTakenOut(_ member: Member) -> Bool {
-    for taken in namesTakenOut where taken.beginning == member.beginning {
-      if isName(member, taken.name, in: text) { return true }
-    }
-    return false
+    namesTakenOut.index(of: member.beginning) { isName(member, $0, in: text) } != nil
   }
 
   /// The first eight bytes of a name without escapes, as a number.
@@ -298,229 +301,7 @@ public struct JSONScanner: ~Copyable {
     return zip(sorted, sorted.dropFirst())
       .first { order(members[$0], members[$1]) == 0 }?.1
   }
-
-  // MARK: - Strings
-
-  /// Returns what stands between the quotation marks; the current place is on the first of them.
-  @inline(__always)
-  private mutating func scanString() throws(JSONError) -> (range: Range<Int>, isEscaped: Bool) {
-    at &+= 1
-    let start = at
-    var isEscaped = false
-    while true {
-      skipPlainCharacters()
-      let byte = peek
-      switch byte {
-      case UInt8(ascii: "\""):
-        at &+= 1
-        return (start..<at &- 1, isEscaped)
-      case UInt8(ascii: "\\"):
-        isEscaped = true
-        try scanEscape()
-      case 0x80...: try scanUTF8Sequence(first: byte)
-      default: throw error(.controlCharacter)
-      }
-    }
-  }
-
-  /// Goes to the next byte that is not ASCII, a control character, a quotation mark or a backslash,
-  /// eight bytes at a time.
-  @inline(__always)
-  private mutating func skipPlainCharacters() {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    var place = at
-    while place &+ 8 <= count {
-      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-      let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-      // The lowest top bit that is set is exact in each of them: borrows only go up.
-      let controls = (word &- ones &* 0x20) & ~word
-      let found =
-        (word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | controls)
-        & tops
-      guard found == 0 else {
-        at = place &+ (found.trailingZeroBitCount >> 3)
-        return
-      }
-      place &+= 8
-    }
-    at = place
-    while at < count {
-      switch peek {
-      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: return
-      default: at &+= 1
-      }
-    }
-  }
-
-  private mutating func scanEscape() throws(JSONError) {
-    at += 1
-    switch peek {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      at += 1
-    case UInt8(ascii: "u"):
-      guard let unit = fourHexDigits(text, at: at + 1) else { throw error(.badEscape) }
-      switch unit {
-      case 0xD800..<0xDC00:
-        guard at + 7 <= text.count, text[at + 5] == UInt8(ascii: "\\"),
-          text[at + 6] == UInt8(ascii: "u"), let low = fourHexDigits(text, at: at + 7),
-          0xDC00..<0xE000 ~= low
-        else { throw error(.loneSurrogate) }
-        at += 11
-      case 0xDC00..<0xE000: throw error(.loneSurrogate)
-      default: at += 5
-      }
-    default: throw error(.badEscape)
-    }
-  }
-
-  /// The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences".
-  private mutating func scanUTF8Sequence(first: UInt8) throws(JSONError) {
-    let second: ClosedRange<UInt8>
-    let length: Int
-    switch first {
-    case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
-    case 0xE0: (second, length) = (0xA0...0xBF, 3)
-    case 0xE1...0xEC, 0xEE...0xEF: (second, length) = (0x80...0xBF, 3)
-    case 0xED: (second, length) = (0x80...0x9F, 3)
-    case 0xF0: (second, length) = (0x90...0xBF, 4)
-    case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
-    case 0xF4: (second, length) = (0x80...0x8F, 4)
-    default: throw error(.badUTF8)
-    }
-    guard at + length <= text.count, second ~= text[at + 1],
-      (2..<length).allSatisfy({ 0x80...0xBF ~= text[at + $0] })
-    else { throw error(.badUTF8, evenAtEnd: true) }
-    at += length
-  }
-
-  // MARK: - Numbers and literals
-
-  @inline(__always)
-  private mutating func scanNumber() throws(JSONError) {
-    let start = at
-    var decimal = Decimal()
-    decimal.isNegative = skip(UInt8(ascii: "-"))
-    let leading = at
-    scanDigits(into: &decimal)
-    guard at > leading else { throw error(.badNumber) }
-    if text[leading] == UInt8(ascii: "0"), at > leading + 1 {
-      at = leading + 1
-      throw error(.badNumber)
-    }
-    var isWhole = true
-    if skip(UInt8(ascii: ".")) {
-      isWhole = false
-      let fraction = at
-      scanDigits(into: &decimal)
-      guard at > fraction else { throw error(.badNumber) }
-      decimal.exponent = fraction - at
-    }
-    if peek | 0x20 == UInt8(ascii: "e") {
-      isWhole = false
-      at += 1
-      decimal.exponent += try scanExponent()
-    }
-    // Outside of excerpts only its size matters.
-    if !isTaking, decimal.count <= 19, -250...250 ~= decimal.exponent {
-      if isWhole, decimal.count > 18 { foundLongIntegers.append(at) }
-      return
-    }
-    let number =
-      decimal.nearestDouble
-      ?? JSON.nearestDouble(slowly: UnsafeRawBufferPointer(rebasing: text[start..<at]))
-    guard number.isFinite else {
-      at = start
-      throw error(.numberOverflow)
-    }
-    if isTaking {
-      foundTokens.append(JSONToken(.number, at: start, bits: number.bitPattern))
-    } else if isWhole, decimal.count > 18 {
-      foundLongIntegers.append(at)
-    }
-  }
-
-  @inline(__always)
-  private mutating func scanDigits(into decimal: inout Decimal) {
-    // In locals, which can stay in registers.
-    var place = at
-    var digits = decimal.digits
-    while place < count {
-      let digit = byte(place) &- UInt8(ascii: "0")
-      guard digit < 10 else { break }
-      digits = digits &* 10 &+ UInt64(digit)
-      place &+= 1
-    }
-    decimal.digits = digits
-    decimal.count &+= place &- at
-    at = place
-  }
-
-  /// Saturates far beyond what a double can hold.
-  private mutating func scanExponent() throws(JSONError) -> Int {
-    let isNegative = peek == UInt8(ascii: "-")
-    if isNegative || peek == UInt8(ascii: "+") { at += 1 }
-    let start = at
-    var value = 0
-    while at < text.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[at] {
-      value = min(value * 10 + Int(text[at] - UInt8(ascii: "0")), 1 << 40)
-      at += 1
-    }
-    guard at > start else { throw error(.badNumber) }
-    return isNegative ? -value : value
-  }
-
-  private mutating func scanLiteral(
-    _ literal: StaticString, _ kind: JSONToken.Kind
-  ) throws(JSONError) {
-    let length = literal.utf8CodeUnitCount
-    let bytes = UnsafeRawBufferPointer(start: literal.utf8Start, count: length)
-    guard at + length <= text.count, text[at..<at + length].elementsEqual(bytes) else {
-      throw error(.badLiteral, evenAtEnd: true)
-    }
-    if isTaking { foundTokens.append(JSONToken(kind, at: at)) }
-    at += length
-  }
-
-  // MARK: - Bytes
-
-  /// The current byte; 0, which nothing allows, at the end.
-  @inline(__always)
-  private var peek: UInt8 { at < count ? byte(at) : 0 }
-
-  /// The byte at `place`, which must be below `count`.
-  @inline(__always)
-  private func byte(_ place: Int) -> UInt8 {
-    assert(0..<count ~= place)
-    return bytes.load(fromByteOffset: place, as: UInt8.self)
-  }
-
-  @inline(__always)
-  private mutating func skip(_ byte: UInt8) -> Bool {
-    guard peek == byte else { return false }
-    at &+= 1
-    return true
-  }
-
-  @inline(__always)
-  private mutating func skipSpace() {
-    while at < count, byte(at) <= UInt8(ascii: " ") {
-      switch byte(at) {
-      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at &+= 1
-      default: return
-      }
-    }
-  }
-
-  private func error(_ reason: JSONError.Reason, evenAtEnd: Bool = false) -> JSONError {
-    JSONError(at < text.count || evenAtEnd ? reason : .endOfText, at: min(at, text.count), in: text)
-  }
 }
-
-/// Where the text is while there is none.
-private var noBytes: UnsafeRawPointer { UnsafeRawPointer(("" as StaticString).utf8Start) }
 
 /// The first eight bytes of a name, decoded, as a number, the first lowest.
 private func beginning(ofEscaped name: UnsafeRawBufferPointer) -> UInt64 {

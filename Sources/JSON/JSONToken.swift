@@ -7,11 +7,15 @@ public struct JSONToken: BitwiseCopyable, Sendable {
     case object, array, name, string, number, `true`, `false`, null
   }
 
-  /// Of the first byte in the text; of a string or a name the first after the quotation mark.
+  /// Of the first byte in the text; of a string or a name the first after the quotation mark. For
+  /// what is no number in a repeated element it is the place of the same bytes in one before.
   public let offset: UInt32
   public let kind: Kind
   /// A string or name with a backslash in it.
   public let isEscaped: Bool
+  /// The first token of an element whose tokens are those of the element before it in the array,
+  /// but for the numbers.
+  public internal(set) var isRepeated = false
   private var bits: UInt64
 
   /// Of a number.
@@ -31,4 +35,10 @@ public struct JSONToken: BitwiseCopyable, Sendable {
   mutating func close(end: Int, count: Int) {
     bits = UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: end)
   }
+
+  var isContainer: Bool { kind == .object || kind == .array }
+
+  /// What is inside of the container stands so many tokens further on.
+  @inline(__always)
+  mutating func move(by tokens: Int) { bits &+= UInt64(truncatingIfNeeded: tokens) }
 }

@@ -4,7 +4,7 @@ import JSON
 /// The long lists of a request, as tokens with their numbers read; valid until the next scan.
 struct Excerpts {
   /// Arrays under these names are read without a tree.
-  static let names: [StaticString] = ["pois", "coordinates", "points"]
+  static let names: NameList = ["pois", "coordinates", "points"]
 
   let text: UnsafeRawBufferPointer
   let tokens: UnsafeBufferPointer<JSONToken>
@@ -123,26 +123,52 @@ struct Excerpts {
 private let placeNames: [MemberName] = ["latitude", "longitude", "footprint"]
 private let expectedPlace: StaticString = "a place {latitude, longitude}"
 
+/// Where the numbers of a place stand, counted from its own token: those of a repeated place without
+/// a footprint stand where they stood before.
+private struct PlaceTokens {
+  var latitude, longitude: Int?
+  var hasFootprint = false
+}
+
 extension Excerpts {
-  func readPlace(_ token: Int) throws(Problem) -> FitContent.Place {
-    try readPlace(token, names: placeNames)
+  func readPlaces(ofExcerpt index: Int) throws(Problem) -> [FitContent.Place] {
+    var last = PlaceTokens()
+    return try readElements(ofExcerpt: index) { (token) throws(Problem) in
+      if tokens[token].isRepeated, !last.hasFootprint, let latitude = last.latitude,
+        let longitude = last.longitude
+      {
+        return FitContent.Place(
+          try coordinate(
+            latitude: tokens[token + latitude].number,
+            longitude: tokens[token + longitude].number))
+      }
+      return try readPlace(token, names: placeNames, &last)
+    }
   }
 
   func readCoordinate(_ token: Int) throws(Problem) -> Coordinate {
-    try readPlace(token, names: coordinateNames).coordinate
+    var unused = PlaceTokens()
+    return try readPlace(token, names: coordinateNames, &unused).coordinate
   }
 
   private func readPlace(
-    _ token: Int, names: [MemberName]
+    _ token: Int, names: [MemberName], _ place: inout PlaceTokens
   ) throws(Problem) -> FitContent.Place {
     var (latitude, longitude): (Double?, Double?)
     var footprint: EdgeInsets?
+    place = PlaceTokens()
     try readMembers(of: token, expected: expectedPlace, names: names) {
       (name, value) throws(Problem) in
       switch name {
-      case 0: latitude = try readNumber(value, .any)
-      case 1: longitude = try readNumber(value, .any)
-      default: footprint = try readFootprint(value)
+      case 0:
+        latitude = try readNumber(value, .any)
+        place.latitude = value - token
+      case 1:
+        longitude = try readNumber(value, .any)
+        place.longitude = value - token
+      default:
+        footprint = try readFootprint(value)
+        place.hasFootprint = true
       }
     }
     guard let latitude else { throw .missing("latitude", expected: "degrees -90 ... 90") }

@@ -3,18 +3,28 @@ import JSON
 /// What belongs to a message and differs from one to the next, read from the scanned text: its
 /// envelope does not have it.
 struct MessageReader {
-  static let names: [StaticString] = ["id", "publish", "deadline_ms", "traceparent"]
+  /// Set aside in the envelope.
+  static let names: NameList = ["id", "publish", "deadline_ms", "traceparent"]
+  private static let allNames: NameList = ["id", "publish", "deadline_ms", "traceparent", "batch"]
 
-  private let idValue, publishValue, deadlineValue, traceparentValue: UnsafeRawBufferPointer?
+  /// There is a batch instead of one operation.
+  private(set) var hasBatch = false
+  private var idValue, publishValue, deadlineValue, traceparentValue: UnsafeRawBufferPointer?
 
   /// Of no message.
-  init() { (idValue, publishValue, deadlineValue, traceparentValue) = (nil, nil, nil, nil) }
+  init() {}
 
   init(_ body: UnsafeRawBufferPointer, scanned scanner: borrowing JSONScanner) {
-    idValue = scanner.value(of: "id", in: body)
-    publishValue = scanner.value(of: "publish", in: body)
-    deadlineValue = scanner.value(of: "deadline_ms", in: body)
-    traceparentValue = scanner.value(of: "traceparent", in: body)
+    scanner.forEachValue(of: Self.allNames, in: body) { name, range in
+      let value = UnsafeRawBufferPointer(rebasing: body[range])
+      switch name {
+      case 0: idValue = value
+      case 1: publishValue = value
+      case 2: deadlineValue = value
+      case 3: traceparentValue = value
+      default: hasBatch = true
+      }
+    }
   }
 
   /// Nil unless it is a text of 1 ... 128 bytes.

@@ -8,8 +8,10 @@ private let expectedContent: StaticString =
 
 /// Content as its envelope has it: without the places of its long lists.
 struct ContentOutline {
-  var content = FitContent()
+  var bounds: [CoordinateBounds] = []
   var boundsAreListed = false
+  var circles: [FitContent.Circle] = []
+  var geometry: Geometry?
   /// The excerpt with the places.
   var places: Int?
   var packed: PackedAnnouncement?
@@ -29,18 +31,18 @@ func readContent(_ node: JSONNode, _ excerpts: Excerpts) throws(Problem) -> Cont
   outline.places = try object.readIfPresent("pois") { (node) throws(Problem) in
     try excerpts.excerpt(node, expected: "a list of places {latitude, longitude}")
   }
-  outline.content.bounds =
+  outline.bounds =
     try object.readIfPresent("bounds") { (node) throws(Problem) in
       outline.boundsAreListed = node.kind == .array
       return outline.boundsAreListed
         ? try readList(node, expected: "a list of boxes", readBounds) : [try readBounds(node)]
     } ?? []
-  outline.content.circles =
+  outline.circles =
     try object.readIfPresent("circles") { (node) throws(Problem) in
       try readList(
         node, expected: "a list of circles {latitude, longitude, radius_m}", readCircle)
     } ?? []
-  outline.content.geometry = try object.readIfPresent(
+  outline.geometry = try object.readIfPresent(
     "geometry", GeoJSONReader(excerpts).readAny)
   outline.packed = try object.readIfPresent("coordinates", readPackedAnnouncement)
   return outline
@@ -51,17 +53,19 @@ extension ContentOutline {
   func completed(
     _ excerpts: Excerpts, _ frames: [UnsafeRawBufferPointer]
   ) throws(Problem) -> FitContent {
-    var content = content
+    var (read, coordinates): ([FitContent.Place], PackedCoordinates?) = ([], nil)
     if let places {
       do throws(Problem) {
-        content.places = try excerpts.readElements(ofExcerpt: places, excerpts.readPlace)
+        read = try excerpts.readPlaces(ofExcerpt: places)
       } catch { throw error.within("pois") }
     }
     if let packed {
       do throws(Problem) {
-        content.coordinates = try readPackedCoordinates(packed, in: frames)
+        coordinates = try readPackedCoordinates(packed, in: frames)
       } catch { throw error.within("coordinates") }
     }
+    let content = FitContent(
+      places: read, bounds: bounds, circles: circles, geometry: geometry, coordinates: coordinates)
     guard !content.isEmpty else {
       let empty = Problem(.badSchema, "expected something to fit, found nothing in the content")
       throw given.map { empty.within($0.text) } ?? empty

@@ -68,21 +68,13 @@ private func readMembers(
       try readLimits(node, fences: fences, excerpts: excerpts)
     } ?? .standard
   let camera = try object.readIfPresent("camera", readCamera)
-  if op == .info { return OperationOutline(operation: .info) }
+  if op == .info { return OperationOutline() }
   guard let viewport else {
     throw .missing("viewport", expected: "a viewport {width, height}")
   }
-  var lists = PendingLists()
-  let action = try readAction(op, object, camera: camera, excerpts, into: &lists)
-  let operation = ViewportOperation(viewport: viewport, limits: limits, action: action)
   return OperationOutline(
-    operation: .viewport(operation), content: lists.content, list: lists.list)
-}
-
-/// The long lists of an operation.
-private struct PendingLists {
-  var content: ContentOutline?
-  var list: Int?
+    viewport: viewport, limits: limits,
+    action: try readAction(op, object, camera: camera, excerpts))
 }
 
 /// Requires that what the outer object of a batch has is right for itself, also where no member
@@ -136,55 +128,51 @@ private func readOperationName(_ node: JSONNode) throws(Problem) -> OperationNam
   return op
 }
 
-/// The action without what its long lists hold; those are noted in `lists`.
 private func readAction(
-  _ op: OperationName, _ object: ObjectReader, camera: CameraPosition?, _ excerpts: Excerpts,
-  into lists: inout PendingLists
-) throws(Problem) -> ViewportOperation.Action {
-  if op == .fit {
-    let content = try object.read("content", expected: "what to fit, like {pois}") {
-      (node) throws(Problem) in try readContent(node, excerpts)
-    }
-    lists.content = content
-    return try readFit(object, content, camera: camera)
-  }
+  _ op: OperationName, _ object: ObjectReader, camera: CameraPosition?, _ excerpts: Excerpts
+) throws(Problem) -> OperationOutline.Action {
+  if op == .fit { return .fit(try readFit(object, camera: camera, excerpts)) }
   guard let camera else {
     throw .missing("camera", expected: "a camera {target, zoom, bearing, viewing_angle}")
   }
   switch op {
   case .update:
-    return .update(
-      camera, try object.read("updates", expected: "a list of 1 ... 1024 updates", readUpdates))
-  case .animate: return .animate(try readAnimation(object, from: camera))
+    return .whole(
+      .update(
+        camera, try object.read("updates", expected: "a list of 1 ... 1024 updates", readUpdates)))
+  case .animate: return .whole(.animate(try readAnimation(object, from: camera)))
   case .project:
-    lists.list = try object.read("coordinates", expected: expectedPlaces) {
-      (node) throws(Problem) in try excerpts.excerpt(node, expected: expectedPlaces)
-    }
-    return .project(camera, [])
+    return .project(camera, list: try readList(object, "coordinates", expectedPlaces, excerpts))
   case .unproject:
-    lists.list = try object.read("points", expected: expectedPoints) {
-      (node) throws(Problem) in try excerpts.excerpt(node, expected: expectedPoints)
-    }
-    return .unproject(camera, [])
-  case .visibleRegion: return .visibleRegion(camera)
-  case .clamp, .fit, .info: return .clamp(camera)
+    return .unproject(camera, list: try readList(object, "points", expectedPoints, excerpts))
+  case .visibleRegion: return .whole(.visibleRegion(camera))
+  case .clamp, .fit, .info: return .whole(.clamp(camera))
+  }
+}
+
+/// The excerpt of a list.
+private func readList(
+  _ object: ObjectReader, _ name: MemberName, _ expected: StaticString, _ excerpts: Excerpts
+) throws(Problem) -> Int {
+  try object.read(name, expected: expected) { (node) throws(Problem) in
+    try excerpts.excerpt(node, expected: expected)
   }
 }
 
 private func readFit(
-  _ object: ObjectReader, _ content: ContentOutline, camera: CameraPosition?
-) throws(Problem) -> ViewportOperation.Action {
+  _ object: ObjectReader, camera: CameraPosition?, _ excerpts: Excerpts
+) throws(Problem) -> FitOutline {
+  let content = try object.read("content", expected: "what to fit, like {pois}") {
+    (node) throws(Problem) in try readContent(node, excerpts)
+  }
   let insets = try object.readIfPresent("insets") { (node) throws(Problem) in
     do throws(Problem) { return try readInsets(node) } catch { throw error.tellingDefaultInsets }
   }
-  let request = FitRequest(
-    content: content.content, insets: insets ?? FitRequest.defaultInsets,
+  return FitOutline(
+    content: content, insets: insets,
     bearing: try object.readIfPresent("bearing", readBearing) ?? .degrees(0),
     viewingAngle: try object.numberIfPresent("viewing_angle", .viewingAngle) ?? 0,
     goal: try readGoal(object), camera: camera)
-  return .fit(
-    request,
-    FitNotes(boundsAreListed: content.boundsAreListed, insetsAreDefault: insets == nil))
 }
 
 private func readBearing(_ node: JSONNode) throws(Problem) -> FitRequest.Bearing {

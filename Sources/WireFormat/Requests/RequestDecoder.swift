@@ -21,7 +21,7 @@ public final class RequestDecoder {
   private let maximumJSONBytes: Int
   private let maximumPackedBytes: Int
   private let ownScan = RequestScan()
-  private var memory = OutlineMemory()
+  @exclusivity(unchecked) private var memory = OutlineMemory()
 
   public init(
     fences: FenceCatalog, topics: TopicRules, maximumJSONBytes: Int, maximumPackedBytes: Int
@@ -44,14 +44,11 @@ public final class RequestDecoder {
     if let problem = problemWithSizes(of: frames) {
       return DecodedRequest(request: .failure(problem))
     }
-    if scan == nil { ownScan.judge(body) }
+    if scan == nil { ownScan.scan(body) }
     let scan = scan ?? ownScan
-    let id = scan.message.id
-    let request = Result { () throws(Problem) in
-      if let fault = scan.fault { throw Problem(fault, in: body) }
-      return try read(body, frames, scan, id: id)
-    }
-    return DecodedRequest(id: id, traceparent: scan.message.traceparent, request: request)
+    let request = Result { () throws(Problem) in try read(body, frames, scan) }
+    return DecodedRequest(
+      id: scan.envelope.id, traceparent: scan.envelope.traceparent, request: request)
   }
 
   private func problemWithSizes(of frames: [UnsafeRawBufferPointer]) -> Problem? {
@@ -74,22 +71,20 @@ public final class RequestDecoder {
   }
 
   private func read(
-    _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer], _ scan: RequestScan,
-    id: String?
+    _ body: UnsafeRawBufferPointer, _ frames: [UnsafeRawBufferPointer], _ scan: RequestScan
   ) throws(Problem) -> ViewportRequest {
-    let (reader, message) = (scan.reader, scan.message)
-    let value = trimmed(body)
-    guard value.first == UInt8(ascii: "{") else {
-      throw .expected("a request {v, id, op, …}", found: found(value))
+    if let fault = scan.fault { throw Problem(fault, in: body) }
+    guard scan.envelope.isWellFormed else {
+      throw .expected("a request {v, id, op, …}", found: found(trimmed(body)))
     }
-    guard let id else { throw message.idProblem }
+    let (reader, message) = (scan.reader, scan.message)
+    guard let id = scan.envelope.id else { throw message.idProblem }
     reader.writeEnvelope(of: body)
     let excerpts = Excerpts(text: body, scanner: reader.scanner)
-    let isBatch = reader.scanner.value(of: "batch", in: body) != nil
     return ViewportRequest(
       id: id, publish: try message.publish(topics),
       deadlineMilliseconds: try message.requireDeadline(),
-      body: isBatch
+      body: message.hasBatch
         ? .batch(
           try readBatch(
             reader, id: id, excerpts, frames,
@@ -104,7 +99,7 @@ public final class RequestDecoder {
   ) throws(Problem) -> Operation {
     let kept = memory.outline(of: reader.envelope)
     let outline = if let kept { kept } else { try readOutline(reader, excerpts) }
-    if frames.count > 1 { try requireAnnouncements([outline.content?.packed?.frame], of: frames) }
+    if frames.count > 1 { try requireAnnouncements([outline.packedFrame], of: frames) }
     return try outline.completed(excerpts, frames)
   }
 

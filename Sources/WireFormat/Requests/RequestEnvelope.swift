@@ -15,6 +15,9 @@ public struct RequestEnvelope: Hashable, Sendable {
   /// Nil if it is not as W3C Trace Context says.
   public let traceparent: String?
 
+  static let unreadable = RequestEnvelope(
+    isWellFormed: false, id: nil, deadlineMilliseconds: nil, publish: nil, traceparent: nil)
+
   /// Reads the top-level members of `body` in one pass, without a tree. Never fails: of a body that
   /// goes wrong it has what stands before the fault.
   public static func scan(_ body: UnsafeRawBufferPointer) -> RequestEnvelope {

@@ -8,6 +8,7 @@ public final class RequestScan {
   private(set) var fault: JSONError?
   /// Also of a frame that goes wrong, as far as it goes; valid as long as its bytes.
   private(set) var message = MessageReader()
+  private(set) var envelope = RequestEnvelope.unreadable
 
   /// - Parameter forDecoding: The long lists are read too.
   public init(forDecoding: Bool = true) {
@@ -15,17 +16,15 @@ public final class RequestScan {
       takingOut: forDecoding ? Excerpts.names : [], settingAside: MessageReader.names)
   }
 
+  @discardableResult
   public func scan(_ body: UnsafeRawBufferPointer) -> RequestEnvelope {
-    judge(body)
-    return RequestEnvelope(
-      isWellFormed: fault == nil && trimmed(body).first == UInt8(ascii: "{"), id: message.id,
-      deadlineMilliseconds: message.deadline, publish: message.publish,
-      traceparent: message.traceparent)
-  }
-
-  func judge(_ body: UnsafeRawBufferPointer) {
     fault = nil
     do throws(JSONError) { try reader.scan(body) } catch { fault = error }
     message = MessageReader(body, scanned: reader.scanner)
+    envelope = RequestEnvelope(
+      isWellFormed: fault == nil && trimmed(body).first == UInt8(ascii: "{"), id: message.id,
+      deadlineMilliseconds: message.deadline, publish: message.publish,
+      traceparent: message.traceparent)
+    return envelope
   }
 }

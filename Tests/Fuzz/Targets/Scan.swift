@@ -24,7 +24,7 @@ func judgeScan(_ text: UnsafeRawBufferPointer) -> String? {
     ?? fault(ofTree: text)
 }
 
-private let excerptNames: [StaticString] = ["pois", "coordinates", "points", "x_"]
+private let excerptNames: NameList = ["pois", "coordinates", "points", "x_"]
 
 private func refusal(
   of text: UnsafeRawBufferPointer, by scanner: inout JSONScanner
