@@ -37,7 +37,7 @@ extension BrokerLoop {
     sendLater(number)
   }
 
-  /// The reply of a place goes out at the end of the turn.
+  /// The reply of a place goes out with a batch.
   mutating func sendLater(_ number: Int) {
     outbox.append(number)
     outboxBytes += places[number].reply.byteCount
@@ -48,7 +48,7 @@ extension BrokerLoop {
       refusal.kind, refusal.detail, retryAfterMilliseconds: retryAfter.map { Int($0) })
   }
 
-  /// Sends and publishes the replies of this turn.
+  /// Sends and publishes the replies that wait for it.
   mutating func flush() {
     for number in outbox {
       let place = places[number]

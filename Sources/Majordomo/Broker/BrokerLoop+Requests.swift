@@ -105,7 +105,7 @@ extension BrokerLoop {
 
   /// - Returns: whether more may wait.
   mutating func takeIngest() throws -> Bool {
-    let start = now
+    var turn = Turn(at: Clock.nanoseconds)
     for _ in 0..<settings.turnMessages {
       guard takesIngest else { return false }
       let number = takePlace()
@@ -122,7 +122,7 @@ extension BrokerLoop {
       } else {
         accept(number)
       }
-      guard !isTurnOver(since: start) else { return true }
+      guard !isOver(&turn) else { return true }
     }
     return true
   }

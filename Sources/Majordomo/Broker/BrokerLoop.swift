@@ -5,8 +5,8 @@ import ZeroMQ
 
 /// Moves frames between sockets and does what `BrokerState` decides. One thread owns it.
 ///
-/// A turn takes all that waits, up to a bound, and then sends all replies: that costs a third less
-/// than one by one, and it cuts the tail.
+/// A turn takes all that waits, up to a bound, and sends the replies in batches: that costs a third
+/// less than one by one, and it cuts the tail.
 struct BrokerLoop: ~Copyable {
   let settings: BrokerSettings
   let log: Log
@@ -74,8 +74,6 @@ struct BrokerLoop: ~Copyable {
 
   /// How long the look at the time may be put off while there is too much to hear.
   private static let patience: Milliseconds = 1000
-  /// Replies of so many bytes end a turn.
-  private static let turnBytes = 16 << 20
 
   // MARK: Turns
 
@@ -178,7 +176,7 @@ struct BrokerLoop: ~Copyable {
 
   /// - Returns: whether more may wait.
   mutating func take(from port: Peer.Port) throws -> Bool {
-    let start = now
+    var turn = Turn(at: Clock.nanoseconds)
     for _ in 0..<settings.turnMessages {
       let number = takePlace()
       let place = places[number]
@@ -192,18 +190,25 @@ struct BrokerLoop: ~Copyable {
       }
       place.port = port
       handle(number, from: port)
-      guard !isTurnOver(since: start) else { return true }
+      guard !isOver(&turn) else { return true }
     }
     return true
   }
 
-  /// Large replies take memory until they are sent, and computing on this thread takes time that
-  /// others wait.
-  mutating func isTurnOver(since start: Milliseconds) -> Bool {
-    guard outboxBytes < Self.turnBytes else { return true }
-    guard handler != nil else { return false }
-    now = Clock.milliseconds
-    return now - start >= Milliseconds(settings.turnMilliseconds)
+  /// Sends what was answered if it is a batch. Computing on this thread takes time that others wait:
+  /// it ends a turn, and a batch.
+  mutating func isOver(_ turn: inout Turn) -> Bool {
+    var isBatch = outbox.count >= Turn.batch || outboxBytes >= Turn.batchBytes
+    var isOver = false
+    if handler != nil {
+      let time = Clock.nanoseconds
+      now = time / 1_000_000
+      isBatch = isBatch || time - turn.flushed >= Turn.batchNanoseconds
+      isOver = time - turn.start >= Int64(settings.turnMilliseconds) * 1_000_000
+      if isBatch { turn.flushed = time }
+    }
+    if isBatch { flush() }
+    return isOver
   }
 
   mutating func handle(_ number: Int, from port: Peer.Port) {

@@ -118,23 +118,29 @@ final class WorkerLoop {
     }
   }
 
-  /// Computes what waits, for 2 ms since others want to compute too, and then sends all replies.
+  /// Computes what waits, for 2 ms since others want to compute too, and answers half of the credit
+  /// at once, so that the broker sends the next requests while the rest is computed.
   ///
   /// - Returns: how many requests it computed.
   @discardableResult
   private func compute(_ session: Session) -> Int {
     guard !session.jobs.isEmpty else { return 0 }
-    let start = Clock.milliseconds
-    var (now, count) = (start, 0)
-    while count < session.jobs.count, now - start < 2 {
-      compute(session.jobs[count], at: now)
-      count += 1
-      now = Clock.milliseconds
+    let start = Clock.nanoseconds
+    var (time, answered) = (start, start)
+    var (count, done) = (0, 0)
+    while done < session.jobs.count, time - start < 2_000_000 {
+      compute(session.jobs[done], at: time / 1_000_000)
+      done += 1
+      time = Clock.nanoseconds
+      if done - count >= (credit + 1) / 2 || time - answered >= Turn.batchNanoseconds {
+        for job in session.jobs[count..<done] { answer(job, to: session) }
+        (count, answered) = (done, time)
+      }
     }
-    for job in session.jobs.prefix(count) { answer(job, to: session) }
-    free(session.jobs.prefix(count))
-    session.jobs.removeFirst(count)
-    return count
+    for job in session.jobs[count..<done] { answer(job, to: session) }
+    free(session.jobs.prefix(done))
+    session.jobs.removeFirst(done)
+    return done
   }
 
   /// What is free holds no memory: after one burst of large requests it would hold it for ever.
