@@ -269,6 +269,11 @@ import WireFormat
     #expect(problem?.detail.contains("no fence is known") == true, "\(problem?.detail ?? "")")
   }
 
+  @Test func aServiceThatPublishesNothingSaysSo() {
+    let problem = TopicRules(prefixes: []).problem(with: "cam/a/")
+    #expect(problem == Problem(.unauthorized, "expected no topic here, found \"cam/a/\""))
+  }
+
   @Test func aNameThatStandsTwiceIsEchoedUpTo64Bytes() throws {
     let long = String(repeating: "é", count: 100_000)
     let problem = try Decoding.problem(#"{"v":1,"id":"a","\#(long)":1,"\#(long)":2}"#)

@@ -14,10 +14,9 @@ public struct TopicRules: Hashable, Sendable {
     }
     // `errors/` is where refusals go, whatever the settings say.
     guard !topic.hasPrefix("errors/"), prefixes.contains(where: topic.hasPrefix) else {
-      return Problem(
-        .unauthorized,
-        "expected a topic under \(prefixes.joined(separator: " or ")), found "
-          + "\"\(topic.excerpt)\"")
+      let allowed =
+        prefixes.isEmpty ? "no topic here" : "a topic under \(prefixes.joined(separator: " or "))"
+      return Problem(.unauthorized, "expected \(allowed), found \"\(topic.excerpt)\"")
     }
     return nil
   }
