@@ -12,7 +12,7 @@ extension Socket {
     Loan(of: message.pointer(to: index), on: account).begin(as: &frame)
     // Sent or not, it is ours to close: a sent one is empty.
     defer { zmq_msg_close(&frame) }
-    try Self.send(&frame, to: raw, flags: (more ? ZMQ_SNDMORE : 0) | ZMQ_DONTWAIT)
+    try send(&frame, flags: (more ? ZMQ_SNDMORE : 0) | ZMQ_DONTWAIT)
   }
 }
 

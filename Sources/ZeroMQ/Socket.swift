@@ -3,6 +3,9 @@ import CZeroMQ
 /// Made, used and closed by one thread.
 public struct Socket: ~Copyable {
   let raw: UnsafeMutableRawPointer
+  /// There was nothing to read, and nothing was done with it since. While that is so libzmq says by
+  /// the file descriptor if something comes; other calls may take that in.
+  let isEmpty = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
   // Outlives the socket: a context waits for its sockets when it ends.
   private let context: Context
 
@@ -32,19 +35,25 @@ public struct Socket: ~Copyable {
     var linger: CInt = 0
     zmq_setsockopt(raw, ZMQ_LINGER, &linger, MemoryLayout<CInt>.size)
     (self.raw, self.context) = (raw, context)
+    isEmpty.initialize(to: false)
   }
 
-  deinit { zmq_close(raw) }
+  deinit {
+    zmq_close(raw)
+    isEmpty.deallocate()
+  }
 
   /// Accepts peers at `endpoint`, for example `tcp://127.0.0.1:5555`. (`zmq_bind`)
   public func bind(_ endpoint: String) throws(ZeroMQError) {
     try understandAddress(endpoint)
+    isEmpty.pointee = false
     try check(zmq_bind(raw, endpoint))
   }
 
   /// Looks for the peer at `endpoint`, now and whenever the connection breaks. (`zmq_connect`)
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     try understandAddress(endpoint)
+    isEmpty.pointee = false
     try check(zmq_connect(raw, endpoint))
   }
 
@@ -76,6 +85,7 @@ public struct Socket: ~Copyable {
     _ bytes: UnsafeRawBufferPointer, more: Bool = false, wait: Bool = true
   ) throws(ZeroMQError) {
     let flags = (more ? ZMQ_SNDMORE : 0) | (wait ? 0 : ZMQ_DONTWAIT)
+    isEmpty.pointee = false
     while zmq_send(raw, bytes.baseAddress, bytes.count, flags) == -1 {
       let error = ZeroMQError(rawValue: zmq_errno())
       guard error == .interrupted else { throw error }
@@ -88,13 +98,13 @@ public struct Socket: ~Copyable {
     _ message: Message, frame index: Int, keep: Bool = false, more: Bool = false, wait: Bool = true
   ) throws(ZeroMQError) {
     let flags = (more ? ZMQ_SNDMORE : 0) | (wait ? 0 : ZMQ_DONTWAIT)
-    guard keep else { return try Self.send(message.pointer(to: index), to: raw, flags: flags) }
+    guard keep else { return try send(message.pointer(to: index), flags: flags) }
     var copy = zmq_msg_t()
     zmq_msg_init(&copy)
     zmq_msg_copy(&copy, message.pointer(to: index))
     // Sent or not, the copy is ours to close: a sent one is empty.
     defer { zmq_msg_close(&copy) }
-    try Self.send(&copy, to: raw, flags: flags)
+    try send(&copy, flags: flags)
   }
 
   /// Sends all frames of `message` and leaves it empty.
@@ -112,9 +122,10 @@ public struct Socket: ~Copyable {
     try send(message, wait: wait)
   }
 
-  static func send(
-    _ frame: UnsafeMutablePointer<zmq_msg_t>, to raw: UnsafeMutableRawPointer, flags: CInt
+  func send(
+    _ frame: UnsafeMutablePointer<zmq_msg_t>, flags: CInt
   ) throws(ZeroMQError) {
+    isEmpty.pointee = false
     while zmq_msg_send(frame, raw, flags) == -1 {
       let error = ZeroMQError(rawValue: zmq_errno())
       guard error == .interrupted else { throw error }
@@ -128,6 +139,9 @@ public struct Socket: ~Copyable {
   /// - Returns: false if there is none and `wait` is false, or the receive timeout is over.
   @discardableResult
   public func receive(into message: Message, wait: Bool = true) throws(ZeroMQError) -> Bool {
-    try message.receive(from: raw, flags: wait ? 0 : ZMQ_DONTWAIT)
+    isEmpty.pointee = false
+    let isThere = try message.receive(from: raw, flags: wait ? 0 : ZMQ_DONTWAIT)
+    isEmpty.pointee = !isThere
+    return isThere
   }
 }

@@ -206,6 +206,36 @@ import ZeroMQ
     #expect(account.bytes == 0)
   }
 
+  @Test func thePollerFindsWhatCameWhileASocketWasUsed() throws {
+    let pair = try Pair(context)
+    var poller = Poller()
+    let here = poller.add(pair.b)
+    let message = Message()
+    for number in 0..<2000 {
+      try pair.a.send([[1]])
+      // Every send may take in what the other side did, so that the file descriptor says nothing.
+      try pair.b.send([[2]])
+      if number % 3 == 0 { #expect(try poller.wait(milliseconds: 0) == 1) }
+      #expect(try poller.wait(milliseconds: nil) == 1 && poller.isReadable(here))
+      #expect(try pair.b.receive(into: message, wait: false))
+      if number % 2 == 0 { #expect(try !pair.b.receive(into: message, wait: false)) }
+      #expect(try poller.wait(milliseconds: 0) == 0 && !poller.isReadable(here))
+      try pair.a.receive(into: message)
+    }
+  }
+
+  @Test func whoIsLeftOutOfTheWaitingIsHeardLater() throws {
+    let pair = try Pair(context)
+    var poller = Poller()
+    let here = poller.add(pair.b)
+    #expect(try poller.wait(milliseconds: 0) == 0)
+    poller.setActive(false, here)
+    try pair.a.send([[1]])
+    #expect(try poller.wait(milliseconds: 1) == 0)
+    poller.setActive(true, here)
+    #expect(try poller.wait(milliseconds: nil) == 1 && poller.isReadable(here))
+  }
+
   @Test func thePollerTellsSocketsAndFileDescriptorsApart() throws {
     let pair = try Pair(context)
     var ends: (CInt, CInt) = (0, 0)
