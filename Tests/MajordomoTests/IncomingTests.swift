@@ -119,6 +119,18 @@ import ZeroMQ
     }
   }
 
+  @Test func aCompactHeadIsAnAnswerAndNoOtherCommand() {
+    let rest = String(repeating: "x", count: 24)
+    #expect(read(["MDPW02\u{4}\0" + rest, "r"]) == .worker(.v02, .final, rest: 1..<3))
+    #expect(read(["MDPW02\u{1}\0" + rest, "r"]) == .worker(.v02, nil, rest: 1..<3))
+    // Another byte, or another size: it is what it looks like.
+    for frame in ["MDPW02\u{4}x" + rest, "MDPW01\u{4}\0" + rest, "MDPW02\u{4}\0x" + rest] {
+      #expect(read([frame, "r"]) == .request(.plain, kept: 1, service: nil, body: 1..<3))
+    }
+    #expect(
+      read(["", "MDPW02\u{4}\0" + rest]) == .request(.plain, kept: 2, service: nil, body: 2..<3))
+  }
+
   @Test func aHeaderOfAnotherVersionIsABody() {
     #expect(read(["MDPC03", "svc"]) == .request(.plain, kept: 1, service: nil, body: 1..<3))
     #expect(read(["MDPW00", "svc"]) == .request(.plain, kept: 1, service: nil, body: 1..<3))

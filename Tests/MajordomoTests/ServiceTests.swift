@@ -320,6 +320,30 @@ import ZeroMQ
     #expect(try service.end() == Outcome())
   }
 
+  @Test(arguments: [false, true])
+  func aWorkerGetsTheFramesThatItOffersToTake(isCompact: Bool) throws {
+    let service = try RunningService(threads: 0, handler: nil)
+    let worker = try dealer(context, service.endpoints.workers)
+    let offer = WorkerOffer(credit: 2, wantsTimeLeft: true, isCompact: isCompact)
+    try worker.send("MDPW02", "\u{1}", "viewfence.v1", offer.text)
+    _ = try worker.receiveFrames()
+    let client = try dealer(context, service.endpoints.requests)
+    try client.send(request("a"))
+    var frames = try worker.receiveFrames()
+    while frames.count == 2 && frames[1] == [5] { frames = try worker.receiveFrames() }
+    #expect(frames.count == (isCompact ? 2 : 5))
+    #expect(frames.last == Array(request("a").utf8))
+    let answer = Array(reply("a", 16).utf8)
+    if isCompact {
+      frames[0][6] = 4
+      try worker.send([frames[0], answer])
+    } else {
+      try worker.send([frames[0], [4], frames[2], [], answer])
+    }
+    #expect(try client.receiveText() == [reply("a", 16)])
+    #expect(service.figures.latest.counters.foreignAnswers == 0)
+  }
+
   @Test func largeRepliesWaitWhereTheyAreCountedThoughTheMessagesWouldHaveRoom() throws {
     let service = try RunningService(threads: 0, handler: nil) {
       $0.bounds.deadline = 60_000

@@ -121,7 +121,7 @@ private final class RunningWorker: Sendable {
     #expect(hello.count == 5)
     #expect(
       hello.last.map { $0.withUnsafeBytes { WorkerOffer($0) } }
-        == WorkerOffer(credit: 32, wantsTimeLeft: true))
+        == WorkerOffer(credit: 32, wantsTimeLeft: true, isCompact: true))
     let header = [hello[0], Array("MDPW02".utf8)]
     try broker.send(header + [[5]])
     for (left, isComputed) in [(0, false), (60_000, true)] as [(Milliseconds, Bool)] {
@@ -135,6 +135,30 @@ private final class RunningWorker: Sendable {
       let text = String(decoding: frames.last ?? [], as: UTF8.self)
       #expect(text.contains(#""id":"a""#))
       #expect(text.contains("deadline-exceeded") == !isComputed)
+    }
+    _ = worker.end()
+  }
+
+  @Test func aRequestUnderACompactHeadIsAnsweredUnderOne() throws {
+    let broker = try broker()
+    let worker = try RunningWorker([try broker.lastEndpoint])
+    let peer = try broker.receiveFrames()[0]
+    let mint = TokenMint(epoch: 1)
+    for (left, isComputed) in [(0, false), (60_000, true)] as [(Milliseconds, Bool)] {
+      let head = mint.compactHead(of: 7, timeLeft: TimeLeft(left))
+      var bytes: [UInt8] = []
+      head.withBytes { bytes = Array($0) }
+      #expect(bytes.count == 32 && bytes.starts(with: Array("MDPW02".utf8) + [2, 0]))
+      try broker.send([peer, bytes, Array(request("a").utf8), [7]])
+      var frames = try broker.receiveFrames()
+      while frames.last == [5] { frames = try broker.receiveFrames() }
+      try #require(frames.count == 3)
+      bytes[6] = 4
+      #expect(frames[1] == bytes)
+      #expect(frames[1].withUnsafeBytes { mint.count($0) } == 7)
+      #expect(frames[1].withUnsafeBytes { TokenMint(epoch: 2).count($0) } == nil)
+      let text = String(decoding: frames[2], as: UTF8.self)
+      #expect(isComputed ? text == reply("a", 16, 1) : text.contains("deadline-exceeded"))
     }
     _ = worker.end()
   }

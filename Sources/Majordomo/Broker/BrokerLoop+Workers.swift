@@ -136,13 +136,23 @@ extension BrokerLoop {
     let worker = state.session(session)
     do {
       try sockets.with(worker.peer.port) { socket throws(ZeroMQError) in
-        try Self.begin(Majordomo.Version.request, worker.version, to: worker.peer, on: socket)
-        let timeLeft =
-          worker.wantsTimeLeft ? TimeLeft(state.timeLeft(for: slot, at: now)) : nil
-        try tokens.withBytes(of: token, timeLeft: timeLeft) { bytes throws(ZeroMQError) in
-          try socket.send(bytes, more: true, wait: false)
+        let timeLeft = TimeLeft(state.timeLeft(for: slot, at: now))
+        if worker.isCompact {
+          try worker.peer.withRoutingID { id throws(ZeroMQError) in
+            try socket.send(id, more: true, wait: false)
+          }
+          let head = tokens.compactHead(of: token, timeLeft: timeLeft)
+          try head.withBytes { bytes throws(ZeroMQError) in
+            try socket.send(bytes, more: true, wait: false)
+          }
+        } else {
+          try Self.begin(Majordomo.Version.request, worker.version, to: worker.peer, on: socket)
+          try tokens.withBytes(of: token, timeLeft: worker.wantsTimeLeft ? timeLeft : nil) {
+            bytes throws(ZeroMQError) in
+            try socket.send(bytes, more: true, wait: false)
+          }
+          try socket.send(Majordomo.empty, more: true, wait: false)
         }
-        try socket.send(Majordomo.empty, more: true, wait: false)
         for index in place.body {
           try socket.send(
             place.message, frame: index, keep: true, more: index + 1 < place.body.upperBound,

@@ -15,7 +15,8 @@ extension BrokerState {
     let session = Session(
       peer: peer, version: version, service: service, isOurs: offer != nil,
       credit: min(max(offer?.credit ?? 1, 1), bounds.credit),
-      wantsTimeLeft: offer?.wantsTimeLeft ?? false, lastHeard: now)
+      wantsTimeLeft: offer?.wantsTimeLeft ?? false,
+      isCompact: version == .v02 && offer?.isCompact ?? false, lastHeard: now)
     let number = add(session)
     if sessionNumbers.isEmpty { nextHeartbeat = now + bounds.heartbeat }
     sessionNumbers[peer] = number

@@ -7,6 +7,8 @@ struct Session {
   let isOurs: Bool
   let credit: Int
   let wantsTimeLeft: Bool
+  /// It understands a `CompactHead`.
+  let isCompact: Bool
   var lastHeard: Milliseconds
   /// Since when the head of `loads` is computed.
   var headSince: Milliseconds = 0
@@ -25,11 +27,11 @@ struct Session {
 
   init(
     peer: Peer, version: Majordomo.Version, service: Int, isOurs: Bool, credit: Int,
-    wantsTimeLeft: Bool = false, lastHeard: Milliseconds
+    wantsTimeLeft: Bool = false, isCompact: Bool = false, lastHeard: Milliseconds
   ) {
     (self.peer, self.version, self.service) = (peer, version, service)
     (self.isOurs, self.credit, self.lastHeard) = (isOurs, credit, lastHeard)
-    self.wantsTimeLeft = wantsTimeLeft
+    (self.wantsTimeLeft, self.isCompact) = (wantsTimeLeft, isCompact)
     window = credit
   }
 

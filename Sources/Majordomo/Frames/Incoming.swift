@@ -13,7 +13,8 @@ enum Incoming: Equatable {
   case request(Framing, kept: Int, service: Int?, body: Range<Int>)
   /// A client's frames that are no request; what was understood of them frames the reply.
   case badRequest(Framing, kept: Int, service: Int?)
-  /// A worker reports. `rest` are the frames after the command; nil is a command that is none.
+  /// A worker reports. `rest` are the frames after the command, or those of a compact answer from its
+  /// head on; nil is a command that is none.
   case worker(Majordomo.Version, Majordomo.WorkerCommand?, rest: Range<Int>)
   /// No frame at all.
   case nothing
@@ -43,6 +44,11 @@ enum Incoming: Equatable {
       }
       if let version = Majordomo.Version.worker(frame), hops == 0 {
         self = Self.worker(version, message, at: index)
+        return
+      }
+      if index == 1, let head = CompactHead(frame) {
+        let isAnswer = head == head.ofAnswer && message.excess == 0
+        self = .worker(.v02, isAnswer ? .final : nil, rest: index..<end)
         return
       }
       if hops < Self.maximumHops, !isLast,

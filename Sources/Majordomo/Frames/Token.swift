@@ -15,8 +15,19 @@ struct TokenMint {
     try withUnsafeBytes(of: (epoch, count.littleEndian, timeLeft.word), body)
   }
 
+  /// The same for workers that understand it.
+  func compactHead(of count: UInt64, timeLeft: TimeLeft) -> CompactHead {
+    CompactHead(
+      Majordomo.Version.request, epoch: epoch, count: count.littleEndian, timeLeft: timeLeft.word)
+  }
+
   /// - Returns: nil for what this broker never gave out.
   func count(_ frame: UnsafeRawBufferPointer) -> UInt64? {
+    if let head = CompactHead(frame) { return head.withAddress { count(ofAddress: $0) } }
+    return count(ofAddress: frame)
+  }
+
+  private func count(ofAddress frame: UnsafeRawBufferPointer) -> UInt64? {
     guard frame.count == 16 || TimeLeft(address: frame) != nil,
       frame.loadUnaligned(as: UInt64.self) == epoch
     else { return nil }

@@ -7,12 +7,21 @@ struct WorkerIncoming: Equatable {
   /// The client's address, which is sent back as it is; several frames if somebody stands between.
   var address = 0..<0
   var body = 0..<0
+  /// What stands for the address where header and command are in it.
+  var compactHead: CompactHead?
   /// How long the answer may take; nil if the broker did not say.
   var timeLeft: TimeLeft?
 
   init() {}
 
   init(_ message: Message) {
+    if message.count > 0, let head = CompactHead(message[0]) {
+      guard head.command == Majordomo.Version.request, message.excess == 0 else { return }
+      (command, compactHead) = (.request, head)
+      body = 1..<message.count
+      timeLeft = head.withAddress { TimeLeft(address: $0) }
+      return
+    }
     var index = 0
     // 0.1 has an empty frame in front; some brokers send it with 0.2 too.
     if message.count > 1, message[0].isEmpty { index = 1 }

@@ -203,12 +203,18 @@ final class WorkerLoop {
 
   private func answer(_ job: Job, to session: Session) {
     guard let connection = session.connection else { return }
-    send(version.final, to: session, isLast: false)
+    if job.incoming.compactHead == nil { send(version.final, to: session, isLast: false) }
     do {
-      for index in job.incoming.address {
-        try connection.socket.send(job.message, frame: index, more: true, wait: false)
+      if let head = job.incoming.compactHead {
+        try head.ofAnswer.withBytes { bytes throws(ZeroMQError) in
+          try connection.socket.send(bytes, more: true, wait: false)
+        }
+      } else {
+        for index in job.incoming.address {
+          try connection.socket.send(job.message, frame: index, more: true, wait: false)
+        }
+        try connection.socket.send(Majordomo.empty, more: true, wait: false)
       }
-      try connection.socket.send(Majordomo.empty, more: true, wait: false)
       try connection.socket.send(job.reply, frame: 0, wait: false)
     } catch {
       log.write(.warning, "worker.unsent", ["broker": session.endpoint, "reason": "\(error)"])
@@ -221,7 +227,8 @@ final class WorkerLoop {
     let message = Message(capacity: 2)
     message.append(settings.service)
     if settings.credit > 1 {
-      message.append(WorkerOffer(credit: credit, wantsTimeLeft: true).text)
+      let offer = WorkerOffer(credit: credit, wantsTimeLeft: true, isCompact: version == .v02)
+      message.append(offer.text)
     }
     try? connection.socket.send(message, wait: false)
   }
