@@ -9,9 +9,9 @@ extension ViewportOperation {
   ) throws(Problem) {
     switch action {
     case .fit(let request, let notes):
-      let result = try compute { () throws(CameraError) in try viewport.fit(request, within: limits)
-      }
-      writer.value(result, notes)
+      do throws(CameraError) {
+        writer.value(try viewport.fit(request, within: limits), notes)
+      } catch { throw problem(for: error) }
     case .clamp(let camera):
       writer.value(
         try compute { () throws(CameraError) in try viewport.clamp(camera, to: limits) })

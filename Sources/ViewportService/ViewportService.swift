@@ -31,9 +31,12 @@ public final class ViewportService {
     let time = ComputingTime(from: clock)
     let decoded = decoder.decode(frames, scanned: scan)
     do throws(Problem) {
-      let request = try decoded.request.get()
-      try reply.attempt { (writer) throws(Problem) in
-        try write(request, traceparent: decoded.traceparent, within: time, into: &writer)
+      switch decoded.request {
+      case .success(let request):
+        try reply.attempt { (writer) throws(Problem) in
+          try write(request, traceparent: decoded.traceparent, within: time, into: &writer)
+        }
+      case .failure(let problem): throw problem
       }
     } catch {
       reply.reply(id: decoded.id, traceparent: decoded.traceparent, problem: error)

@@ -16,11 +16,10 @@ extension BrokerLoop {
     gatekeeper == nil || place.port == nil || has(.client, place.message)
   }
 
-  mutating func refuseRole(_ number: Int) {
-    let place = places[number]
+  mutating func refuseRole(_ place: RequestPlace) {
     if let service = place.service.map({ state.service(named: place.message[$0]) }) ?? 0 {
-      _ = readEnvelope(of: number, service)
+      _ = readEnvelope(of: place, service)
     }
-    refuse(number, Problem(.unauthorized, "your key does not have the role client"))
+    refuse(place, Problem(.unauthorized, "your key does not have the role client"))
   }
 }

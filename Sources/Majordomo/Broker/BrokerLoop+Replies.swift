@@ -9,7 +9,7 @@ extension BrokerLoop {
     let place = places[slot]
     place.setReply(sharing: atHand.message, atHand.body)
     (place.isFirst, place.isOK) = (isFirst, atHand.head?.isOK ?? false)
-    sendLater(slot)
+    sendLater(place)
   }
 
   mutating func sendPartial(_ slot: Int) {
@@ -22,25 +22,24 @@ extension BrokerLoop {
   }
 
   /// Refuses what was not accepted.
-  mutating func refuse(_ number: Int, _ problem: Problem) {
+  mutating func refuse(_ place: RequestPlace, _ problem: Problem) {
     delivery.unaccepted += 1
-    places[number].isOwed = false
-    answer(number, with: problem, isFirst: true)
+    place.isOwed = false
+    answer(place, with: problem, isFirst: true)
   }
 
-  mutating func answer(_ number: Int, with problem: Problem, isFirst: Bool) {
-    let place = places[number]
+  mutating func answer(_ place: RequestPlace, with problem: Problem, isFirst: Bool) {
     writer.removeAll()
     writer.reply(id: place.id, traceparent: place.traceparent, problem: problem)
     place.reply.append(writer.written)
     (place.isFirst, place.isOK) = (isFirst, false)
-    sendLater(number)
+    sendLater(place)
   }
 
   /// The reply of a place goes out with a batch.
-  mutating func sendLater(_ number: Int) {
-    outbox.append(number)
-    outboxBytes += places[number].reply.byteCount
+  mutating func sendLater(_ place: RequestPlace) {
+    outbox.append(place)
+    outboxBytes += place.reply.byteCount
   }
 
   mutating func problem(_ refusal: Refusal, _ retryAfter: Milliseconds?) -> Problem {
@@ -50,10 +49,9 @@ extension BrokerLoop {
 
   /// Sends and publishes the replies that wait for it.
   mutating func flush() {
-    for number in outbox {
-      let place = places[number]
+    for place in outbox {
       if place.isFirst { publish(place) }
-      if !isKeptUnsent(number) { free(number) }
+      if !isKeptUnsent(place) { free(place) }
     }
     outbox.removeAll(keepingCapacity: true)
     outboxBytes = 0
@@ -62,15 +60,14 @@ extension BrokerLoop {
   /// Sends the reply of a place.
   ///
   /// - Returns: whether it waits for room, and the place with it.
-  private mutating func isKeptUnsent(_ number: Int) -> Bool {
-    let place = places[number]
+  private mutating func isKeptUnsent(_ place: RequestPlace) -> Bool {
     guard let port = place.port else { return false }
     let waits = state.unsentCount > 0 && state.isUnsent(Peer(port, place.message[0]))
     guard waits || sendFinal(place) == .again else { return false }
     let peer = Peer(port, place.message[0])
     guard
       state.keepUnsent(
-        number, for: peer, bytes: place.reply.byteCount, isOwed: place.isOwed, at: now)
+        place.slot, for: peer, bytes: place.reply.byteCount, isOwed: place.isOwed, at: now)
     else {
       delivery.withoutRoom += 1
       return false
@@ -84,7 +81,7 @@ extension BrokerLoop {
   mutating func sendAgain(_ connection: Int) {
     let slots = state.unsentSlots(of: connection)
     let sent = slots.firstIndex { sendFinal(places[$0]) == .again } ?? slots.count
-    for slot in slots[..<sent] { free(slot) }
+    for slot in slots[..<sent] { free(places[slot]) }
     state.sent(sent, of: connection, at: now)
   }
 

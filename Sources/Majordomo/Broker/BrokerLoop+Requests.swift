@@ -5,26 +5,25 @@ import ZeroMQ
 
 /// From the frames of a request to its acceptance.
 extension BrokerLoop {
-  mutating func accept(_ number: Int) {
-    let place = places[number]
+  mutating func accept(_ place: RequestPlace) {
     let message = place.message
     scanned = nil
-    guard mayAsk(place) else { return refuseRole(number) }
+    guard mayAsk(place) else { return refuseRole(place) }
     var service = 0
     if let name = place.service {
       if message[name].starts(with: Majordomo.managementPrefix.utf8) {
-        return answerManagement(number)
+        return answerManagement(place)
       }
       guard let known = state.service(named: message[name]) else {
         let names = state.serviceNames.prefix(20).joined(separator: ", ")
-        return refuse(number, Problem(.unknownService, "known are: \(names)"))
+        return refuse(place, Problem(.unknownService, "known are: \(names)"))
       }
       service = known
     }
     var request = BrokerState.Request(
       peer: place.port.map { Peer($0, message[0]) }, service: service, bytes: message.byteCount,
       deadline: nil, key: nil)
-    if let envelope = readEnvelope(of: number, service) {
+    if let envelope = readEnvelope(of: place, service) {
       place.topic = envelope.publish
       request.deadline = envelope.deadlineMilliseconds.map { Milliseconds($0) }
       if let port = place.port, let id = envelope.id {
@@ -32,24 +31,23 @@ extension BrokerLoop {
       }
       if place.port == nil, envelope.isWellFormed, envelope.publish == nil {
         return refuse(
-          number,
+          place,
           Problem(.badSchema, "what is pushed in has to say where it is published", at: "/publish"))
       }
     }
-    if let problem = sizeProblem(place, service) { return refuse(number, problem) }
-    state.accept(request, slot: number, at: now)
+    if let problem = sizeProblem(place, service) { return refuse(place, problem) }
+    state.accept(request, slot: place.slot, at: now)
     perform()
   }
 
   /// Reads what a place needs of a request for its reply, whatever it will be.
   ///
   /// - Returns: nil where the body is not ours to read, or far too large to look for an id in it.
-  mutating func readEnvelope(of number: Int, _ service: Int) -> RequestEnvelope? {
-    let place = places[number]
+  mutating func readEnvelope(of place: RequestPlace, _ service: Int) -> RequestEnvelope? {
     let json = place.message[place.body.lowerBound]
     guard state.isOurs(service), json.count <= 2 * settings.maximumJSON else { return nil }
     let envelope = scan.scan(json)
-    scanned = number
+    scanned = place.slot
     (place.id, place.traceparent) = (envelope.id, envelope.traceparent)
     return envelope
   }
@@ -89,9 +87,8 @@ extension BrokerLoop {
   }
 
   /// Services of the broker itself (RFC 8): `mmi.service` tells whether a service has workers.
-  mutating func answerManagement(_ number: Int) {
-    let place = places[number]
-    guard let name = place.service else { return free(number) }
+  mutating func answerManagement(_ place: RequestPlace) {
+    guard let name = place.service else { return free(place) }
     let code: StaticString
     if place.message[name].elementsEqual("mmi.service".utf8) {
       let service = state.service(named: place.message[place.body.lowerBound])
@@ -100,7 +97,7 @@ extension BrokerLoop {
       code = "501"
     }
     place.reply.append(UnsafeRawBufferPointer(code))
-    sendLater(number)
+    sendLater(place)
   }
 
   /// - Returns: whether more may wait.
@@ -108,19 +105,18 @@ extension BrokerLoop {
     var turn = Turn(at: Clock.nanoseconds)
     for _ in 0..<settings.turnMessages {
       guard takesIngest else { return false }
-      let number = takePlace()
-      let place = places[number]
+      let place = takePlace()
       guard try sockets.ingest.receive(into: place.message, wait: false) else {
-        freePlaces.append(number)
+        freePlaces.append(place)
         return false
       }
       place.port = nil
       (place.framing, place.kept, place.service) = (.plain, 0, nil)
       place.body = 0..<place.message.count
       if place.message.excess > 0 || place.message.count > Incoming.maximumFrames {
-        refuse(number, Problem(.badFrames, Self.badFramesDetail))
+        refuse(place, Problem(.badFrames, Self.badFramesDetail))
       } else {
-        accept(number)
+        accept(place)
       }
       guard !isOver(&turn) else { return true }
     }

@@ -6,10 +6,9 @@ import ZeroMQ
 /// What workers say, and what is said to them.
 extension BrokerLoop {
   mutating func handleWorker(
-    _ number: Int, _ version: Majordomo.Version, _ command: Majordomo.WorkerCommand?,
+    _ message: Message, _ version: Majordomo.Version, _ command: Majordomo.WorkerCommand?,
     _ rest: Range<Int>, from port: Peer.Port
   ) {
-    let message = places[number].message
     atHand = (message, 0..<0, nil, port)
     let peer = Peer(port, message[0])
     // Whoever reaches the port for clients is no worker, unless a key says so.
@@ -79,11 +78,13 @@ extension BrokerLoop {
     case .answer(let slot, let first): answer(slot, isFirst: first)
     case .partial(let slot): sendPartial(slot)
     case .refuse(let slot, let refusal, let retryAfter, let first):
-      if refusal == .clientLimit { places[slot].isOwed = false }
-      answer(slot, with: problem(refusal, retryAfter), isFirst: first)
+      let place = places[slot]
+      if refusal == .clientLimit { place.isOwed = false }
+      answer(place, with: problem(refusal, retryAfter), isFirst: first)
     case .repeatAnswer(let slot, let number):
-      places[slot].reply.append(kept[number])
-      sendLater(slot)
+      let place = places[slot]
+      place.reply.append(kept[number])
+      sendLater(place)
     case .sendAgain(let connection): sendAgain(connection)
     case .keep(let number):
       while kept.count <= number { kept.append([]) }

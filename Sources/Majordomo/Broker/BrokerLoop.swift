@@ -18,9 +18,9 @@ struct BrokerLoop: ~Copyable {
   let hash: ByteHash
 
   var places: [RequestPlace] = []
-  var freePlaces: [Int] = []
+  var freePlaces: [RequestPlace] = []
   /// Places whose reply is to be sent at the end of the turn, and the bytes of these.
-  var outbox: [Int] = []
+  var outbox: [RequestPlace] = []
   var outboxBytes = 0
   /// Replies kept for requests that come again, by the number that `BrokerState` gave them.
   var kept: [[UInt8]] = []
@@ -178,18 +178,17 @@ struct BrokerLoop: ~Copyable {
   mutating func take(from port: Peer.Port) throws -> Bool {
     var turn = Turn(at: Clock.nanoseconds)
     for _ in 0..<settings.turnMessages {
-      let number = takePlace()
-      let place = places[number]
+      let place = takePlace()
       var isThere = false
       try sockets.with(port) { socket throws(ZeroMQError) in
         isThere = try socket.receive(into: place.message, wait: false)
       }
       guard isThere else {
-        freePlaces.append(number)
+        freePlaces.append(place)
         return false
       }
       place.port = port
-      handle(number, from: port)
+      handle(place, from: port)
       guard !isOver(&turn) else { return true }
     }
     return true
@@ -211,23 +210,22 @@ struct BrokerLoop: ~Copyable {
     return isOver
   }
 
-  mutating func handle(_ number: Int, from port: Peer.Port) {
-    let place = places[number]
+  mutating func handle(_ place: RequestPlace, from port: Peer.Port) {
     if state.unsentCount > 0, place.message.count > 0 {
       state.hear(Peer(port, place.message[0]), at: now)
     }
     switch Incoming(place.message) {
     case .request(let framing, let kept, let service, let body):
       (place.framing, place.kept, place.service, place.body) = (framing, kept, service, body)
-      accept(number)
+      accept(place)
     case .badRequest(let framing, let kept, let service):
       (place.framing, place.kept, place.service, place.body) = (framing, kept, service, 0..<0)
-      refuse(number, Problem(.badFrames, Self.badFramesDetail))
+      refuse(place, Problem(.badFrames, Self.badFramesDetail))
     case .worker(let version, let command, let rest):
-      handleWorker(number, version, command, rest, from: port)
-      free(number)
+      handleWorker(place.message, version, command, rest, from: port)
+      free(place)
     case .nothing:
-      free(number)
+      free(place)
     }
   }
 
@@ -237,15 +235,16 @@ struct BrokerLoop: ~Copyable {
 
   // MARK: Places
 
-  mutating func takePlace() -> Int {
+  mutating func takePlace() -> RequestPlace {
     if let free = freePlaces.popLast() { return free }
-    places.append(RequestPlace())
-    return places.count - 1
+    let place = RequestPlace(slot: places.count)
+    places.append(place)
+    return place
   }
 
-  mutating func free(_ number: Int) {
-    places[number].clear()
-    freePlaces.append(number)
+  mutating func free(_ place: RequestPlace) {
+    place.clear()
+    freePlaces.append(place)
   }
 }
 

@@ -2,6 +2,8 @@ import ZeroMQ
 
 /// Where a loop keeps one request, from its frames to its reply. Made once, used again and again.
 final class RequestPlace {
+  /// Its number, by which decisions know the request.
+  let slot: Int
   let message = Message(capacity: Incoming.capacity)
   private(set) var reply = Message(capacity: 1)
 
@@ -22,6 +24,8 @@ final class RequestPlace {
   /// The reply is the first one to this request, and whether it is a result.
   var isFirst = false
   var isOK = false
+
+  init(slot: Int) { self.slot = slot }
 
   /// The frames of an answer. Only other services have answers of several.
   func setReply(sharing answer: Message, _ frames: Range<Int>) {

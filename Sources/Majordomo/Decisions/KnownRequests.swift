@@ -22,8 +22,16 @@ struct KnownRequests {
     var generation: UInt32 = 0
   }
 
+  /// A number that is a hash under a secret already: hashing it once more would tell no more apart.
+  private struct Key: Hashable {
+    let hash: UInt64
+    init(_ hash: UInt64) { self.hash = hash }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    func _rawHashValue(seed: Int) -> Int { Int(truncatingIfNeeded: hash) ^ seed }
+  }
+
   private let bounds: BrokerBounds
-  private var numbers: [UInt64: Int] = [:]
+  private var numbers: [Key: Int] = [:]
   private var entries: [Entry] = []
   private var free: [Int] = []
   /// Those that are over, the oldest first.
@@ -36,7 +44,7 @@ struct KnownRequests {
   var count: Int { numbers.count }
 
   func find(_ id: UInt64, at now: Milliseconds) -> Reference? {
-    guard let number = numbers[id], entries[number].until > now else { return nil }
+    guard let number = numbers[Key(id)], entries[number].until > now else { return nil }
     return Reference(number: number, generation: entries[number].generation)
   }
 
@@ -45,7 +53,7 @@ struct KnownRequests {
 
   /// A request is in flight from now on. What was known of its id before is forgotten.
   mutating func begin(_ id: UInt64, body: UInt64, slot: Int, forget: (Int) -> Void) -> Reference {
-    if let number = numbers[id] { remove(number, forget) }
+    if let number = numbers[Key(id)] { remove(number, forget) }
     let number: Int
     if let last = free.popLast() {
       number = last
@@ -57,7 +65,7 @@ struct KnownRequests {
     let generation = entries[number].generation
     entries[number] = Entry(
       id: id, body: body, state: .inFlight(slot: slot), generation: generation)
-    numbers[id] = number
+    numbers[Key(id)] = number
     return Reference(number: number, generation: generation)
   }
 
@@ -108,7 +116,7 @@ struct KnownRequests {
   }
 
   private mutating func erase(_ number: Int) {
-    numbers[entries[number].id] = nil
+    numbers[Key(entries[number].id)] = nil
     entries[number].generation &+= 1
     entries[number].until = 0
     free.append(number)

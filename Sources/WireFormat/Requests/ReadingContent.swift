@@ -64,21 +64,15 @@ extension ContentOutline {
         coordinates = try readPackedCoordinates(packed, in: frames)
       } catch { throw error.within("coordinates") }
     }
-    let content = FitContent(
-      places: read, bounds: bounds, circles: circles, geometry: geometry, coordinates: coordinates)
-    guard !content.isEmpty else {
+    guard
+      !read.isEmpty || !bounds.isEmpty || !circles.isEmpty || geometry?.isEmpty == false
+        || (coordinates?.count ?? 0) > 0
+    else {
       let empty = Problem(.badSchema, "expected something to fit, found nothing in the content")
       throw given.map { empty.within($0.text) } ?? empty
     }
-    return content
-  }
-}
-
-extension FitContent {
-  /// There is nothing to fit.
-  fileprivate var isEmpty: Bool {
-    places.isEmpty && bounds.isEmpty && circles.isEmpty && geometry?.isEmpty ?? true
-      && (coordinates?.count ?? 0) == 0
+    return FitContent(
+      places: read, bounds: bounds, circles: circles, geometry: geometry, coordinates: coordinates)
   }
 }
 
