@@ -5,14 +5,21 @@
 /// The bearing at which a zoom is greatest.
 ///
 /// Along the circle the zoom is made of smooth pieces that meet in kinks. Where they are known the
-/// best is one of them; else it is sampled, and each local greatest is narrowed down by the golden
-/// section.
+/// best is one of them. Else it is sampled, as closely as a bound of its slope asks for if there is
+/// one, and each local greatest is narrowed down by the golden section.
 struct BestBearing {
   /// The greatest zoom at a bearing in degrees; minus infinity if there is none.
   let zoom: (Double) -> Double
 
-  private struct Sample {
+  struct Sample {
     var bearing, zoom: Double
+  }
+
+  func sample(_ bearing: Double) -> Sample { Sample(bearing: bearing, zoom: zoom(bearing)) }
+
+  /// Looks in even steps.
+  func samples(_ count: Int) -> [Sample] {
+    (0..<count).map { sample(Double($0) * (360 / Double(count))) }
   }
 
   /// Degrees, 0 ..< 360: of zooms equal to 1e-9 the one nearest to north, then the clockwise one.
@@ -20,24 +27,71 @@ struct BestBearing {
   /// - Parameter kinks: Bearings to look at as well, once about how large the best zoom is is known:
   ///   between even samples lie peaks that are as near to each other as hull edges have directions.
   func search(samples count: Int, besides kinks: (_ greatest: Double) -> [Double]) -> Double {
-    func sample(_ bearing: Double) -> Sample { Sample(bearing: bearing, zoom: zoom(bearing)) }
-    var samples = (0..<count).map { sample(Double($0) * (360 / Double(count))) }
-    samples += kinks(samples.reduce(-.infinity) { max($0, $1.zoom) }).map(sample)
-    samples.sort { $0.bearing < $1.bearing }
-    let peaks = samples.indices.filter { index in
-      let before = samples[(index + samples.count - 1) % samples.count]
-      let after = samples[(index + 1) % samples.count]
-      return samples[index].zoom >= before.zoom && samples[index].zoom >= after.zoom
+    var samples = samples(count)
+    samples += kinks(samples.greatestZoom).map(sample)
+    return best(of: peaks(of: samples, from: -.infinity) + samples)
+  }
+
+  /// The bearings of greatest zoom, to `exactness` and all of them.
+  ///
+  /// What lies between two looks is no greater than the mean of both and half of what the slope allows.
+  /// Stretches that may hold more than the best look so far are halved.
+  ///
+  /// - Parameters:
+  ///   - slope: By how much the zoom changes for a degree at the most, as long as it is not above one.
+  ///   - bearings: To look at as well: where there are kinks.
+  func certainPeaks(
+    exactness: Double = FitZoom.rounding, slope: (_ zoom: Double) -> Double,
+    besides bearings: [Double]
+  ) -> [Sample] {
+    var looks = samples(36) + bearings.map(sample)
+    var best = looks.greatestZoom
+    guard best.isFinite else { return looks }
+    looks.sort { $0.bearing < $1.bearing }
+    let again = Sample(bearing: looks[0].bearing + 360, zoom: looks[0].zoom)
+    var stretches = Array(zip(looks, looks.dropFirst() + [again]))
+    while !stretches.isEmpty, looks.count < Self.mostLooks {
+      var halves: [(Sample, Sample)] = []
+      let slope = slope(best)
+      for (low, high) in stretches {
+        let change = slope * (high.bearing - low.bearing)
+        let (less, more) = (min(low.zoom, high.zoom), max(low.zoom, high.zoom))
+        guard
+          less.isFinite
+            ? change > exactness / 4 && (less + more + change) / 2 > best - exactness
+            : more.isFinite
+              ? change > exactness && more + change > best
+              : high.bearing - low.bearing > Self.narrowestGap
+        else { continue }
+        let middle = sample(low.bearing + (high.bearing - low.bearing) / 2)
+        best = max(best, middle.zoom)
+        looks.append(middle)
+        halves += [(low, middle), (middle, high)]
+      }
+      stretches = halves
     }
-    let refined = peaks.map { index -> Sample in
-      let before = samples[(index + samples.count - 1) % samples.count].bearing
-      let after = samples[(index + 1) % samples.count].bearing
-      let middle = samples[index]
+    return peaks(of: looks, from: best - exactness)
+  }
+
+  private static let mostLooks = 20_000
+  /// Between two bearings at which there is no zoom none is looked for in fewer degrees.
+  private static let narrowestGap = 0.5
+
+  /// The local greatest of looks that are not below `least`, narrowed down.
+  private func peaks(of looks: [Sample], from least: Double) -> [Sample] {
+    let looks = looks.sorted { $0.bearing < $1.bearing }
+    return looks.indices.compactMap { index in
+      let middle = looks[index]
+      let before = looks[(index + looks.count - 1) % looks.count]
+      let after = looks[(index + 1) % looks.count]
+      guard middle.zoom >= least, middle.zoom >= before.zoom, middle.zoom >= after.zoom else {
+        return nil
+      }
       return peak(
-        from: before > middle.bearing ? before - 360 : before, around: middle,
-        to: after < middle.bearing ? after + 360 : after)
+        from: before.bearing > middle.bearing ? before.bearing - 360 : before.bearing,
+        around: middle,
+        to: after.bearing < middle.bearing ? after.bearing + 360 : after.bearing)
     }
-    return best(of: refined + samples)
   }
 
   /// The best of some bearings in degrees.
@@ -45,8 +99,8 @@ struct BestBearing {
     best(of: bearings.map { Sample(bearing: reduceBearing($0), zoom: zoom($0)) })
   }
 
-  private func best(of samples: [Sample]) -> Double {
-    let greatest = samples.reduce(-.infinity) { max($0, $1.zoom) }
+  func best(of samples: [Sample]) -> Double {
+    let greatest = samples.greatestZoom
     var best = Sample(bearing: 0, zoom: -.infinity)
     for sample in samples where sample.zoom >= greatest - FitZoom.rounding {
       if best.zoom == -.infinity || isPreferred(sample, to: best) { best = sample }
@@ -84,6 +138,10 @@ struct BestBearing {
     }
     return Sample(bearing: reduceBearing(best.bearing), zoom: best.zoom)
   }
+}
+
+extension [BestBearing.Sample] {
+  var greatestZoom: Double { reduce(-.infinity) { Swift.max($0, $1.zoom) } }
 }
 
 /// The bearings in degrees at which the zoom of places without footprints, seen straight down, may

@@ -59,8 +59,13 @@ struct FitCutSearch {
     return (zoom, solver.angles.angle(at: zoom), 1 / WebMercator.worldSize(zoom: zoom))
   }
 
-  /// The greatest zoom of all cuts; minus infinity if there is none.
-  func zoomOrNone(_ aim: FitAim) -> Double { (try? best(aim))?.zoom ?? -.infinity }
+  /// The greatest zoom of all cuts, from a given angle or within their caps; minus infinity if there is
+  /// none.
+  func zoomOrNone(_ aim: FitAim, from angle: Double?) -> Double {
+    guard let angle else { return (try? best(aim))?.zoom ?? -.infinity }
+    guard let scale = try? least(aim, angle: angle).scale else { return -.infinity }
+    return WebMercator.zoom(worldSize: 1 / scale)
+  }
 
   /// The greatest zoom of all cuts, or of the one before part number `only`.
   private func zoom(_ aim: FitAim, only: Int? = nil) throws(FitObstacle) -> Double {

@@ -59,9 +59,11 @@ struct FitSolver {
     FitSteepness(view: view, distance: distance, anchors: anchors, hasFootprints: hasFootprints)
   }
 
-  /// The greatest zoom of the content; minus infinity if it fits at none.
-  func zoomOrNone(_ aim: FitAim) -> Double {
-    if let zoom = try? zoom(aim) { zoom.zoom } else { -.infinity }
+  /// The greatest zoom of the content, from a given angle or within its caps; minus infinity if it
+  /// fits at none.
+  func zoomOrNone(_ aim: FitAim, from angle: Double?) -> Double {
+    let zoom = if let angle { try? zoom(aim, from: angle) } else { try? zoom(aim).zoom }
+    return zoom ?? -.infinity
   }
 
   /// The content seen from `angle` degrees; a circle is as good as its reach in four directions.
@@ -83,17 +85,22 @@ struct FitSolver {
   ) throws(FitObstacle) -> FittedZoom {
     try angles.greatest(upTo: ceiling, steepness: steepness, meter: meter) {
       (angle) throws(FitObstacle) in
-      guard !meter.isUsedUp else { throw .work }
-      let scene = scene(angle: angle)
-      let scale =
-        switch aim {
-        case .centered: try scene.centeredScale()
-        case .greatestZoom: try scene.leastScale()
-        case .target(let target): try scene.leastScale(target: target)
-        case .ordinate(let y): try scene.leastScale(ordinate: y)
-        }
-      return WebMercator.zoom(worldSize: 1 / scale)
+      try zoom(aim, from: angle)
     }
+  }
+
+  /// The greatest zoom at which the content fits, looked at from `angle`.
+  func zoom(_ aim: FitAim, from angle: Double) throws(FitObstacle) -> Double {
+    guard !meter.isUsedUp else { throw .work }
+    let scene = scene(angle: angle)
+    let scale =
+      switch aim {
+      case .centered: try scene.centeredScale()
+      case .greatestZoom: try scene.leastScale()
+      case .target(let target): try scene.leastScale(target: target)
+      case .ordinate(let y): try scene.leastScale(ordinate: y)
+      }
+    return WebMercator.zoom(worldSize: 1 / scale)
   }
 
   /// The target for `aim` at `zoom` and `angle`.

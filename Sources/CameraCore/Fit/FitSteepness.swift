@@ -2,15 +2,17 @@
   import Glibc
 #endif
 
-/// How much the greatest zoom of content can change with the viewing angle, whatever the content.
+/// How much the greatest zoom of content can change with viewing angle and bearing, whatever the content.
 ///
 /// The bounds are derived in <doc:FittingContent>. Angles are in degrees.
 struct FitSteepness {
   private let view: FitView
   private let distance: Double
-  /// The slopes against the optical axis of the room's upper and lower edge, and of the highest place
-  /// under a label that stands on the lower edge.
-  private let top, bottom, label: Double
+  /// The slopes against the optical axis of the room's upper and lower edge, of the highest place
+  /// under a label that stands on the lower edge, and of the lowest under one that hangs from the upper.
+  private let top, bottom, label, hanging: Double
+  /// The slope of the room's outermost side, and what the labels leave of its width as a slope.
+  private let aside, free: Double
   /// 1 where the room reaches to both sides of the optical axis; more the less it is as wide as it
   /// lies to one side, or as labels leave of its width.
   private let stretch: Double
@@ -22,20 +24,24 @@ struct FitSteepness {
     hasFootprints: Bool
   ) {
     let room = view.room
-    var (labels, sides) = (0.0, 0.0)
+    var (up, down, sides) = (0.0, 0.0, 0.0)
     if hasFootprints {
       var (left, right) = (0.0, 0.0)
       for anchor in anchors {
-        labels = max(labels, anchor.bottom)
+        (up, down) = (max(up, anchor.bottom), max(down, anchor.top))
         (left, right) = (max(left, anchor.left), max(right, anchor.right))
       }
       sides = left + right
     }
+    // Straight down only the slopes' ratios count.
+    let distance = distance.isFinite ? distance : 1
     let aside = max(max(room.right, -room.left), room.width)
+    let free = max(room.width - sides, aside / Self.greatestStretch)
     (self.view, self.distance, self.hasFootprints) = (view, distance, hasFootprints)
     (top, bottom) = (room.top / distance, room.bottom / distance)
-    label = (room.bottom + labels) / distance
-    stretch = max(1, aside / max(room.width - sides, aside / Self.greatestStretch))
+    (label, hanging) = ((room.bottom + up) / distance, (room.top - down) / distance)
+    (self.aside, self.free) = (max(room.right, -room.left) / distance, free / distance)
+    stretch = max(1, aside / free)
   }
 
   /// Labels that leave less of the room are taken as if they left this share of it.
@@ -72,5 +78,28 @@ struct FitSteepness {
     let depths = sin(top - bottom) / cos(bottom) * (t * cos(top) - sin(top) * logOfCosine(t + top))
     let labels = hasFootprints ? 2.0 : 1
     return (way(t) + labels * way(t + top) + way(t + bottom) + labels * stretch * depths) / log(2)
+  }
+
+  /// The most by which the zoom changes for one degree of bearing, seen from `angle`, up to a zoom.
+  ///
+  /// - Parameter diameter: Of the content, in world widths.
+  func greatestTurn(at angle: Double, diameter: Double, upTo zoom: Double) -> Double {
+    let (sine, cosine) = sineAndCosine(degrees: angle)
+    /// How far ahead ground lies, and its depth, both in camera distances.
+    func ahead(_ slope: Double) -> Double { slope / (cosine - sine * slope) }
+    func depth(_ slope: Double) -> Double { cosine / (cosine - sine * slope) }
+    let length = ahead(top) - ahead(bottom)
+    let high = max(ahead(hanging) - ahead(label), length / Self.greatestStretch)
+    let right = aside * depth(top)
+    // What the room holds is nowhere further apart than the room's ground is wide and long.
+    let inView = max(
+      2 * right / high,
+      ((length + 2 * sine * aside * right) / free + sine * right) / depth(bottom))
+    // Nor is it further apart than the content, at a zoom.
+    let middle = 1 - sine / cosine * (hanging + bottom) / 2
+    let size = diameter * WebMercator.worldSize(zoom: zoom) / distance
+    let ofContent =
+      size * max(1 / high, max(2 * middle, 1 / depth(top)) * (1 + 2 * sine * aside) / free)
+    return min(inView, ofContent) * (.pi / 180 / log(2))
   }
 }

@@ -48,7 +48,7 @@ struct Fitting: ~Copyable {
     let frame = frame(of: LongitudeArc(start: summary.west, end: summary.east))
     var obstacle: FitObstacle?
     let result = try withSolver(in: frame) { (solver) throws(CameraError) -> FitResult? in
-      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
+      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim, from: $1) }
       let solver = solver.turned(to: bearing)
       let zoom: Double
       do throws(FitObstacle) {
@@ -186,7 +186,7 @@ struct Fitting: ~Copyable {
     let frame = FitFrame(origin: target, copies: .nearest(target.longitude))
     let aim = FitAim.target(.zero)
     return try withSolver(in: frame) { (solver) throws(CameraError) in
-      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
+      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim, from: $1) }
       return try result(
         of: solver.turned(to: bearing), aim, in: frame,
         adjusted: target.latitude == wish.latitude ? [] : .latitude)
@@ -337,7 +337,7 @@ extension Fitting {
     let divided = Fitting(self, divided: FitSeam(center: center))
     let (frame, aim) = (divided.frame(copies: .nearest(center)), aim)
     return try divided.withSolver(in: frame) { (solver) throws(CameraError) in
-      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim) }
+      let bearing = givenBearing ?? bestBearing(of: solver) { $0.zoomOrNone(aim, from: $1) }
       return try divided.result(of: solver.turned(to: bearing), aim, in: frame)
     }
   }
@@ -361,8 +361,8 @@ extension Fitting {
           }
           let bearing =
             givenBearing
-            ?? bestBearing(of: solver, isWhole: false) { turned in
-              search(turned.bearing).zoomOrNone(aim)
+            ?? bestBearing(of: solver, isWhole: false) { turned, angle in
+              search(turned.bearing).zoomOrNone(aim, from: angle)
             }
           return (try self.cutOfGreatestZoom(search(bearing)), bearing)
         }
@@ -459,27 +459,92 @@ extension Fitting {
       && !(asked.seesGround && shows(asked))
   }
 
-  /// - Parameter isWhole: Whether the zoom is that of the solver's content as it is, uncut.
+  /// - Parameters:
+  ///   - isWhole: Whether the zoom is that of the solver's content as it is, uncut.
+  ///   - zoom: The greatest zoom seen from an angle, or within the caps; minus infinity if there is none.
   private func bestBearing(
-    of solver: FitSolver, isWhole: Bool = true, _ zoom: (FitSolver) -> Double
+    of solver: FitSolver, isWhole: Bool = true, _ zoom: (FitSolver, _ angle: Double?) -> Double
   ) -> Double {
     withoutActuallyEscaping(zoom) { zoom in
-      let search = BestBearing {
-        solver.meter.isUsedUp ? -.infinity : zoom(solver.turned(to: $0))
+      func search(from angle: Double?) -> BestBearing {
+        BestBearing {
+          solver.meter.isUsedUp ? -.infinity : zoom(solver.turned(to: $0), angle)
+        }
       }
-      guard isWhole, let hull = hullOfPlaces(of: solver) else {
-        return search.search(samples: 360) { _ in [] }
+      let hull = isWhole ? hullOfPlaces(of: solver) : nil
+      let capped = search(from: nil)
+      // Each of many corners is looked at for each.
+      if request.viewingAngle == 0, let hull, hull.count <= 256 {
+        return capped.best(of: bearingsOfGreatestZoom(of: hull, in: solver.room))
       }
-      // Each of many corners is looked at for each; samples are enough then.
-      if request.viewingAngle == 0, hull.count <= 256 {
-        return search.best(of: bearingsOfGreatestZoom(of: hull, in: solver.room))
-      }
-      return search.search(samples: 360) { zoom in
-        guard zoom.isFinite, hull.count <= 32 else { return [] }
-        let angle = solver.angles.angle(at: zoom)
+      func kinks(_ angle: Double) -> [Double] {
+        guard let hull, hull.count <= 32 else { return [] }
         return bearingsOfKinks(of: hull, in: solver.scene(angle: angle).view)
       }
+      if hasSlopeOfTurning(solver) {
+        let diameter = diameter(of: solver, isWhole: isWhole)
+        if let best = certainBest(of: solver, diameter, capped, kinks, search) { return best }
+      }
+      return capped.search(samples: 360) { zoom in
+        zoom.isFinite ? kinks(solver.angles.angle(at: zoom)) : []
+      }
     }
+  }
+
+  /// Whether the slope that `FitSteepness` knows is one of this fit's. Round content has flat tops, and
+  /// what lies around a given target may be out of view.
+  private func hasSlopeOfTurning(_ solver: FitSolver) -> Bool {
+    if case .fixedTarget = request.goal { return false }
+    return solver.circles.isEmpty
+  }
+
+  /// The best bearing from the angle at the best one's own zoom; nil where that cannot be told.
+  private func certainBest(
+    of solver: FitSolver, _ diameter: Double, _ capped: BestBearing,
+    _ kinks: (_ angle: Double) -> [Double],
+    _ search: (_ angle: Double?) -> BestBearing
+  ) -> Double? {
+    var found = capped.samples(36)
+    var zoom = found.greatestZoom
+    let steepness = solver.steepness
+    // Roughly first: only the last angle is worth all digits.
+    var exactness = 0.01
+    for _ in 0..<32 {
+      guard zoom.isFinite else { return nil }
+      let angle = solver.angles.angle(at: zoom)
+      func slope(_ zoom: Double) -> Double {
+        steepness.greatestTurn(at: angle, diameter: diameter, upTo: zoom)
+      }
+      guard slope(zoom) < Self.greatestSlope else { return nil }
+      let peaks = search(angle).certainPeaks(
+        exactness: exactness, slope: slope, besides: kinks(angle))
+      found += peaks.map { capped.sample($0.bearing) }
+      let greatest = found.greatestZoom
+      // The zoom of the best bearing is the one that has been seen from its own angle.
+      if solver.angles.angle(at: greatest) == angle || greatest <= zoom + exactness / 1000 {
+        if exactness == FitZoom.rounding { return capped.best(of: found) }
+        exactness = FitZoom.rounding
+      }
+      zoom = greatest
+    }
+    return nil
+  }
+
+  /// So close to the horizon that samples have to do.
+  private static var greatestSlope: Double { 20 }
+
+  /// No less than how far apart any two places are drawn, in world widths.
+  private func diameter(of solver: FitSolver, isWhole: Bool) -> Double {
+    var low = PlaneVector(x: .infinity, y: .infinity)
+    var high = PlaneVector(x: -.infinity, y: -.infinity)
+    for anchor in solver.anchors {
+      let place = anchor.position
+      (low.x, low.y) = (min(low.x, place.x), min(low.y, place.y))
+      (high.x, high.y) = (max(high.x, place.x), max(high.y, place.y))
+    }
+    // Cuts draw it elsewhere, but no wider than the world.
+    let size = PlaneVector(x: isWhole ? high.x - low.x : 1, y: high.y - low.y)
+    return size.squaredLength.squareRoot()
   }
 
   /// The corners around places without footprints; nil if the content is more than that, or its
