@@ -3,7 +3,8 @@ import WireFormat
 /// For how long a message may compute, looked at between the members of a batch.
 struct ComputingTime {
   /// Milliseconds. With the half second that a single fit may take this stays within the second after
-  /// which the broker takes a worker for hung.
+  /// which the broker takes a worker for hung. By the clock, not by CPU time: that second, and the
+  /// client's deadline, pass on a busy machine too.
   static let longest = 500
 
   private let clock: () -> Int64
