@@ -12,7 +12,7 @@ struct Bench {
            viewfence-bench rivals [RUN]                          beside all that can be had here
            viewfence-bench broker [RUN]                          broker and workers beside zmq_proxy
            viewfence-bench scaling [RUN]                         a second worker thread
-    RUN: --rounds N, --seconds S a round, --window N requests in flight, --pin 0 to use all cores
+    RUN: --rounds N, --seconds S a round, --window N requests in flight, --pin 1 for a core each
 
     """
 

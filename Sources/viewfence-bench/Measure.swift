@@ -7,8 +7,8 @@ struct Measure {
   let requestBytes: Int
   /// The share of the server's CPU time that its worker threads had.
   var workerShare = 0.0
-  /// Of the first reply; nil if that had none.
-  let zoom: Double?
+  /// Latitude, longitude and zoom in the first reply; empty if that had none.
+  let camera: [Double]
 
   /// Reads the two lines of a client: the first reply, and what was measured.
   init?(reply: String, line: String) {
@@ -19,9 +19,12 @@ struct Measure {
     else { return nil }
     (self.rate, self.p50, self.p99) = (rate, p50, p99)
     (serverCPU, clientCPU, requestBytes) = (server, client, Int(bytes))
-    let member = #""zoom":"#
-    zoom = reply.indices.first { reply[$0...].hasPrefix(member) }.flatMap { start in
-      Double(reply[start...].dropFirst(member.count).prefix { !",}".contains($0) })
+    camera = ["latitude", "longitude", "zoom"].compactMap { name in
+      let member = "\"\(name)\":"
+      return reply.indices.first { reply[$0...].hasPrefix(member) }.flatMap { start in
+        Double(
+          reply[start...].dropFirst(member.count).drop { $0 == " " }.prefix { !",}".contains($0) })
+      }
     }
   }
 }

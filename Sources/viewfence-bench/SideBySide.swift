@@ -3,8 +3,9 @@ import Glibc
 /// Contestants under the same load, one after the other and round by round.
 ///
 /// Rounds are outermost, so that a slow moment of the machine meets all, and ratios are taken in
-/// each round. Servers have a core and clients another one, since an echo that moves between cores
-/// is bimodal; with `isPinned` false both have all.
+/// each round. Servers and clients have all cores, as where they work. With `isPinned` servers have a
+/// core and clients another one: that repeats better, and tells what a request costs and not what the
+/// machine can do.
 struct SideBySide {
   /// A contestant's rounds.
   struct Outcome {
@@ -30,7 +31,7 @@ struct SideBySide {
     self.rounds = options.count("rounds", rounds)
     self.seconds = options.number("seconds", seconds)
     self.window = options.count("window", window)
-    isPinned = options.number("pin", 1) != 0 && sysconf(CInt(_SC_NPROCESSORS_ONLN)) > 1
+    isPinned = options.number("pin", 0) != 0 && sysconf(CInt(_SC_NPROCESSORS_ONLN)) > 1
   }
 
   func run(_ contestants: [Contestant]) throws(BenchError) -> [Outcome] {
@@ -73,11 +74,11 @@ struct SideBySide {
   /// All but the echoes were asked the same.
   private func requireSameCamera(_ outcomes: [Outcome]) throws(BenchError) {
     let answers = outcomes.filter { !$0.contestant.isEcho && $0.reason == nil }
-    guard let zoom = answers.first?.measures.first?.zoom else { return }
+    guard let camera = answers.first?.measures.first?.camera else { return }
     for answer in answers {
-      guard let other = answer.measures.first?.zoom, abs(other - zoom) < 1e-9 else {
-        throw BenchError("\(answer.contestant.name) answered another camera")
-      }
+      guard let other = answer.measures.first?.camera, other.count == camera.count,
+        zip(other, camera).allSatisfy({ abs($0 - $1) < 1e-9 })
+      else { throw BenchError("\(answer.contestant.name) answered another camera") }
     }
   }
 
