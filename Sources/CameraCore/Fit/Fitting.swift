@@ -491,11 +491,12 @@ extension Fitting {
     }
   }
 
-  /// Whether the slope that `FitSteepness` knows is one of this fit's. Round content has flat tops, and
-  /// what lies around a given target may be out of view.
+  /// Whether the slope that `FitSteepness` knows is one of this fit's. Round content has flat tops, what
+  /// lies around a given target may be out of view, and where caps lead past the horizon a zoom may jump.
   private func hasSlopeOfTurning(_ solver: FitSolver) -> Bool {
     if case .fixedTarget = request.goal { return false }
     return solver.circles.isEmpty
+      && solver.steepness.seesGround(at: solver.angles.angle(at: .infinity))
   }
 
   /// The best bearing from the angle at the best one's own zoom; nil where that cannot be told.
