@@ -36,7 +36,7 @@ extension BrokerLoop {
     sendLater(place)
   }
 
-  /// The reply of a place goes out with a batch.
+  /// The reply of a place goes out with the next batch.
   mutating func sendLater(_ place: RequestPlace) {
     outbox.append(place)
     outboxBytes += place.reply.byteCount
@@ -47,7 +47,7 @@ extension BrokerLoop {
       refusal.kind, refusal.detail, retryAfterMilliseconds: retryAfter.map { Int($0) })
   }
 
-  /// Sends and publishes the replies that wait for it.
+  /// Sends and publishes the replies of a batch.
   mutating func flush() {
     for place in outbox {
       if place.isFirst { publish(place) }

@@ -19,7 +19,7 @@ struct BrokerLoop: ~Copyable {
 
   var places: [RequestPlace] = []
   var freePlaces: [RequestPlace] = []
-  /// Places whose reply is to be sent at the end of the turn, and the bytes of these.
+  /// Places whose reply goes out with the next batch, and the bytes of these.
   var outbox: [RequestPlace] = []
   var outboxBytes = 0
   /// Replies kept for requests that come again, by the number that `BrokerState` gave them.
@@ -196,6 +196,8 @@ struct BrokerLoop: ~Copyable {
 
   /// Sends what was answered if it is a batch. Computing on this thread takes time that others wait:
   /// it ends a turn, and a batch.
+  ///
+  /// - Returns: whether the turn is over.
   mutating func isOver(_ turn: inout Turn) -> Bool {
     var isBatch = outbox.count >= Turn.batch || outboxBytes >= Turn.batchBytes
     var isOver = false
