@@ -32,7 +32,7 @@ struct BestBearing {
     return best(of: peaks(of: samples, from: -.infinity) + samples)
   }
 
-  /// The bearings of greatest zoom, to `exactness` and all of them.
+  /// The bearings of greatest zoom, to `exactness` and all of them, unless `mostLooks` find too few.
   ///
   /// What lies between two looks is no greater than the mean of both and half of what the slope allows.
   /// Stretches that may hold more than the best look so far are halved.
@@ -53,16 +53,8 @@ struct BestBearing {
     while !stretches.isEmpty, looks.count < Self.mostLooks {
       var halves: [(Sample, Sample)] = []
       let slope = slope(best)
-      for (low, high) in stretches {
-        let change = slope * (high.bearing - low.bearing)
-        let (less, more) = (min(low.zoom, high.zoom), max(low.zoom, high.zoom))
-        guard
-          less.isFinite
-            ? change > exactness / 4 && (less + more + change) / 2 > best - exactness
-            : more.isFinite
-              ? change > exactness && more + change > best
-              : high.bearing - low.bearing > Self.narrowestGap
-        else { continue }
+      for (low, high) in stretches
+      where Self.mayMatch(best, between: low, high, slope: slope, exactness: exactness) {
         let middle = sample(low.bearing + (high.bearing - low.bearing) / 2)
         best = max(best, middle.zoom)
         looks.append(middle)
@@ -76,6 +68,21 @@ struct BestBearing {
   private static let mostLooks = 20_000
   /// Between two bearings at which there is no zoom none is looked for in fewer degrees.
   private static let narrowestGap = 0.5
+
+  /// Whether a zoom between two looks may be as great as `best`, where it has a slope at the most, and
+  /// the stretch is not too short to matter.
+  private static func mayMatch(
+    _ best: Double, between low: Sample, _ high: Sample, slope: Double, exactness: Double
+  ) -> Bool {
+    let width = high.bearing - low.bearing
+    let change = slope * width
+    let (less, more) = (min(low.zoom, high.zoom), max(low.zoom, high.zoom))
+    if less.isFinite {
+      return change > exactness / 4 && (less + more + change) / 2 > best - exactness
+    }
+    return more.isFinite
+      ? change > exactness && more + change > best : width > narrowestGap
+  }
 
   /// The local greatest of looks that are not below `least`, narrowed down.
   private func peaks(of looks: [Sample], from least: Double) -> [Sample] {

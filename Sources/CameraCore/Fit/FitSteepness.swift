@@ -2,7 +2,8 @@
   import Glibc
 #endif
 
-/// How much the greatest zoom of content can change with viewing angle and bearing, whatever the content.
+/// How much the greatest zoom of content can change with viewing angle and bearing, whatever the
+/// content.
 ///
 /// The bounds are derived in <doc:FittingContent>. Angles are in degrees.
 struct FitSteepness {
