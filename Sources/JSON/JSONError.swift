@@ -47,6 +47,6 @@ extension JSONError: CustomStringConvertible {
       end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
     }
     let name = JSONScalar.text(UnsafeRawBufferPointer(rebasing: rest[..<min(end, rest.endIndex)]))
-    return "\(description): \"\(name.excerpt)\""
+    return "\(description): \"\(name.shortened)\""
   }
 }

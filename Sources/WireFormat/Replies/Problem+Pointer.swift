@@ -16,7 +16,7 @@ extension Problem {
 /// RFC 6901, section 3, and at most 64 bytes of the client's text.
 func escapedForPointer(_ name: String) -> String {
   var escaped = ""
-  for character in name.excerpt.unicodeScalars {
+  for character in name.shortened.unicodeScalars {
     switch character {
     case "~": escaped += "~0"
     case "/": escaped += "~1"

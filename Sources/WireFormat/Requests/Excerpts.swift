@@ -111,7 +111,7 @@ struct Excerpts {
     case .true: "true"
     case .false: "false"
     case .number: numberText(token.number)
-    case .string, .name: "the text \"\(text(of: token).excerpt)\""
+    case .string, .name: "the text \"\(text(of: token).shortened)\""
     case .array: "a list"
     case .object: "an object"
     }

@@ -10,13 +10,13 @@ public struct TopicRules: Hashable, Sendable {
   /// What is wrong with `topic`; nil if an answer may be published under it.
   public func problem(with topic: String) -> Problem? {
     guard isTopic(topic) else {
-      return .expected(expectedTopic, found: "the text \"\(topic.excerpt)\"")
+      return .expected(expectedTopic, found: "the text \"\(topic.shortened)\"")
     }
     // `errors/` is where refusals go, whatever the settings say.
     guard !topic.hasPrefix("errors/"), prefixes.contains(where: topic.hasPrefix) else {
       let allowed =
         prefixes.isEmpty ? "no topic here" : "a topic under \(prefixes.joined(separator: " or "))"
-      return Problem(.unauthorized, "expected \(allowed), found \"\(topic.excerpt)\"")
+      return Problem(.unauthorized, "expected \(allowed), found \"\(topic.shortened)\"")
     }
     return nil
   }

@@ -7,7 +7,7 @@ extension JSONNode {
     case .null: "null"
     case .bool: isTrue ? "true" : "false"
     case .number: number.map(numberText) ?? ""
-    case .string: "the text \"\(string?.excerpt ?? "")\""
+    case .string: "the text \"\(string?.shortened ?? "")\""
     case .array: "a list"
     case .object: "an object"
     }
@@ -16,12 +16,12 @@ extension JSONNode {
 
 /// The same of a value as it stands in the text.
 func found(_ value: UnsafeRawBufferPointer) -> String {
-  if let text = JSONScalar.string(value) { return "the text \"\(text.excerpt)\"" }
+  if let text = JSONScalar.string(value) { return "the text \"\(text.shortened)\"" }
   if let number = JSONScalar.number(value) { return numberText(number) }
   return switch value.first {
   case UInt8(ascii: "{"): "an object"
   case UInt8(ascii: "["): "a list"
-  default: String(decoding: value, as: UTF8.self).excerpt
+  default: String(decoding: value, as: UTF8.self).shortened
   }
 }
 
@@ -47,7 +47,7 @@ extension Problem {
     let hint =
       nearestName(to: name, among: names).map { "did you mean \"\($0)\"?" }
       ?? "known here: \(names.joined(separator: ", "))"
-    return Problem(.badSchema, "unknown member \"\(name.excerpt)\"; \(hint)").within(name)
+    return Problem(.badSchema, "unknown member \"\(name.shortened)\"; \(hint)").within(name)
   }
 }
 
