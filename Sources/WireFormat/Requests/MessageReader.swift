@@ -3,9 +3,10 @@ import JSON
 /// What belongs to a message and differs from one to the next, read from the scanned text: its
 /// envelope does not have it.
 struct MessageReader {
+  private static let ownNames: [StaticString] = ["id", "publish", "deadline_ms", "traceparent"]
   /// Set aside in the envelope.
-  static let names: NameList = ["id", "publish", "deadline_ms", "traceparent"]
-  private static let allNames: NameList = ["id", "publish", "deadline_ms", "traceparent", "batch"]
+  static let names = NameList(ownNames)
+  private static let allNames = NameList(ownNames + ["batch"])
 
   /// There is a batch instead of one operation.
   private(set) var hasBatch = false
