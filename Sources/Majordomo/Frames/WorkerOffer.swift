@@ -5,13 +5,11 @@ struct WorkerOffer: Equatable {
   var credit = 1
   /// It wants to be told how long the answer to each request may take.
   var wantsTimeLeft = false
-
   /// It understands a `CompactHead`.
   var isCompact = false
 
   init(credit: Int, wantsTimeLeft: Bool, isCompact: Bool = false) {
-    (self.credit, self.wantsTimeLeft) = (credit, wantsTimeLeft)
-    self.isCompact = isCompact
+    (self.credit, self.wantsTimeLeft, self.isCompact) = (credit, wantsTimeLeft, isCompact)
   }
 
   /// Takes out what is understood.
