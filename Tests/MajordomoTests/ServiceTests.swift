@@ -341,7 +341,6 @@ import ZeroMQ
       try worker.send([frames[0], [4], frames[2], [], answer])
     }
     #expect(try client.receiveText() == [reply("a", 16)])
-    #expect(service.figures.latest.counters.foreignAnswers == 0)
   }
 
   @Test func largeRepliesWaitWhereTheyAreCountedThoughTheMessagesWouldHaveRoom() throws {
