@@ -129,8 +129,8 @@ final class LoadClient {
     } else {
       result.wrong += 1
       if result.example == nil {
-        result.example =
-          "\(workloads[flight.workload].name): \(String(decoding: message[2].prefix(400), as: UTF8.self))"
+        let text = String(decoding: message[2].prefix(400), as: UTF8.self)
+        result.example = "\(workloads[flight.workload].name): \(text)"
       }
     }
   }
