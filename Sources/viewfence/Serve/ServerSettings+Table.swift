@@ -143,10 +143,10 @@ extension ServerSettings {
           "silence after which a worker written by others is given up"),
         .integer(
           "turn_messages", \.broker.turnMessages, in: 1...100_000,
-          "messages that are read before replies are sent"),
+          "messages that are read from a socket before others have their turn"),
         .integer(
           "turn_ms", \.broker.turnMilliseconds, in: 1...1000, value: "MS",
-          "time after which replies are sent"),
+          "time after which others have theirs, where the broker's thread computes"),
         .integer(
           "drain_ms", \.broker.drainMilliseconds, in: 0...3_600_000, value: "MS",
           "time to finish what is in flight after SIGTERM or SIGINT"),
