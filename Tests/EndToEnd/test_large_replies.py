@@ -1,10 +1,12 @@
 """Replies that are much longer than their requests, and clients that do not read them."""
 
 import json
+import signal
 
 import zmq
 
-from harness import Broker, Server, connect, encode, expect_fit, fit
+from harness import Broker, Server, connect, encode, expect_fit, fit, until
+from test_health import get
 
 
 def animation(name: str) -> bytes:
@@ -106,3 +108,30 @@ def test_large_replies_wait_in_bounds_for_who_does_not_read_and_none_is_lost():
                 pass
     assert sorted(got) == sorted(asked)
     assert broker.stop() == 0
+
+
+def end_with_replies_unread(server: Server) -> tuple[zmq.Socket, list[str]]:
+    """A client that reads nothing of 14 MB, all of it with libzmq when the server is told to end."""
+    silent = connect(zmq.DEALER, server.requests, rcvhwm=1, rcvbuf=1 << 16)
+    asked = [f"a-{number}" for number in range(28)]
+    for name in asked:
+        silent.send(animation(name))
+    answered = f"\nviewfence_requests_answered_total {len(asked)}\n"
+    assert until(lambda: answered in get(server, "/metrics")[1])
+    server.signal(signal.SIGTERM)
+    server.logged("stop.draining")
+    return silent, asked
+
+
+def test_what_a_client_has_not_read_at_the_end_is_waited_for(threads):
+    server = Server("--http", "tcp://127.0.0.1:*", "--linger-ms", "0", threads=threads)
+    silent, asked = end_with_replies_unread(server)
+    assert sorted(json.loads(silent.recv())["id"] for _ in asked) == sorted(asked)
+    assert server.wait() == 0, server.text()
+
+
+def test_what_a_client_never_read_is_said_at_the_end(threads):
+    server = Server("--http", "tcp://127.0.0.1:*", "--drain-ms", "300", threads=threads)
+    silent, _ = end_with_replies_unread(server)
+    assert server.wait() == 1, server.text()
+    silent.close()

@@ -381,9 +381,9 @@ import ZeroMQ
     #expect(unsent > 0)
     service.stop.send()
     service.stop.send()
-    // The system may have found room for one more.
+    // It counts once more for what libzmq has; the system may have found room for one.
     let outcome = try service.outcome()
-    #expect(outcome.wasForced && outcome.abandoned > 0 && outcome.abandoned <= unsent)
+    #expect(outcome.wasForced && 1...unsent + 1 ~= outcome.abandoned)
   }
 
   @Test func problemsOfTheBrokerEchoTheTraceParent() throws {

@@ -127,7 +127,7 @@ struct BrokerLoop: ~Copyable {
           // What was answered in this turn is not given up.
           flush()
           try setLinger()
-          return Outcome(abandoned: state.inFlight + state.unsentCount, wasForced: true)
+          return Outcome(abandoned: state.inFlight + unsent, wasForced: true)
         }
         log.write(.notice, "stop.draining", ["in_flight": "\(state.inFlight)"])
         drain = Drain(end: now + Milliseconds(settings.drainMilliseconds), lastRequest: now)
@@ -137,17 +137,21 @@ struct BrokerLoop: ~Copyable {
         state.tick(at: now)
         perform()
       }
-      if drain?.isOver(inFlight: state.inFlight + state.unsentCount, at: now) == true {
+      flush()
+      if drain?.isOver(inFlight: state.inFlight + unsent, at: now) == true {
         let abandoned = state.endDrain(at: now)
         perform()
         flush()
         try setLinger()
-        return Outcome(abandoned: abandoned + state.unsentCount)
+        return Outcome(abandoned: abandoned + unsent)
       }
-      flush()
       figures?.store(snapshot)
     }
   }
+
+  /// Replies that wait for room, and clients whose large ones libzmq has not written: of others it
+  /// does not tell.
+  private var unsent: Int { state.unsentCount + largeReplies.unwritten }
 
   private var snapshot: BrokerFigures.Snapshot {
     var snapshot = BrokerFigures.Snapshot()
@@ -267,7 +271,8 @@ private struct Drain {
   }
 
   func nextLook(at now: Milliseconds) -> Milliseconds {
-    idleSince == nil ? end : min(end, lastRequest + Self.silence)
+    // Nobody says when libzmq has written the last of the large replies.
+    min(end, (idleSince == nil ? now : lastRequest) + Self.silence)
   }
 
   mutating func isOver(inFlight: Int, at now: Milliseconds) -> Bool {

@@ -22,6 +22,11 @@ struct LargeReplies {
     all = ByteAccount(limit: bounds.sendingOfAll) {}
   }
 
+  /// How many clients libzmq has not yet written all of theirs to.
+  var unwritten: Int {
+    all.bytes == 0 ? 0 : accounts.values.reduce(0) { $1.bytes > 0 ? $0 + 1 : $0 }
+  }
+
   /// - Returns: nil if a reply of so many bytes has to wait.
   mutating func account(of peer: Peer, for bytes: Int) -> ByteAccount? {
     let account = accounts[peer] ?? open(peer)
