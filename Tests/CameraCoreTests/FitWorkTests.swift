@@ -48,6 +48,23 @@ import Testing
     #expect(work.spent < FitWork.standardLimit / 50)
   }
 
+  /// Next to the horizon labels may fit in a thousand places, each for itself: samples do not look for
+  /// them all.
+  @Test func theBestBearingBelowTheHorizonIsFarBelowTheBound() throws {
+    let viewport = try #require(Viewport(width: 1024, height: 768, fieldOfView: 60))
+    var wish = try request(
+      4, longitudes: 8...8.1, latitudes: 50...50.1, bearing: .best, viewingAngle: 80)
+    wish.insets = .zero
+    var work = FitWork()
+    let best = try viewport.fit(wish, within: .standard, counting: &work)
+    #expect(best.fits && work.spent < FitWork.standardLimit / 10, "\(work.spent)")
+    for bearing in stride(from: 0.0, to: 360, by: 15) {
+      wish.bearing = .degrees(bearing)
+      let other = try? viewport.fit(wish, within: .standard)
+      #expect(other?.camera.zoom ?? 0 < best.camera.zoom + 1e-9, "\(bearing)")
+    }
+  }
+
   @Test func footprintsAroundTheWorldAreBelowTheBound() throws {
     for (count, bearing) in [(200, FitRequest.Bearing.degrees(40)), (16, .best)] {
       var work = FitWork()

@@ -13,7 +13,7 @@ enum FitAim {
 
 /// Content that lies in a plane, and what is asked of its camera.
 struct FitSolver {
-  let angles: FitZoom
+  private(set) var angles: FitZoom
   let anchors: UnsafeMutableBufferPointer<FitAnchor>
   let circles: [(circle: FitCircle, firstAnchor: Int)]
   let hasFootprints: Bool
@@ -52,6 +52,13 @@ struct FitSolver {
     var solver = self
     solver.bearing = bearing
     solver.view = view.turned(to: bearing)
+    return solver
+  }
+
+  /// The same for samples.
+  func roughly() -> FitSolver {
+    var solver = self
+    solver.angles.isRough = true
     return solver
   }
 

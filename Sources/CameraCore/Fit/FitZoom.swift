@@ -4,6 +4,8 @@ struct FitZoom {
   /// Degrees from straight down.
   let askedAngle: Double
   let caps: ViewingAngleCaps
+  /// Whether zooms are only samples, so that those which are hard to find may be missed.
+  var isRough = false
 
   /// Zooms that count as equal.
   static let rounding = 1e-9

@@ -19,6 +19,9 @@ struct FitZoomSearch {
 
   /// Shorter stretches are a place.
   private static let shortest = 1e-12
+  /// How often a stretch is halved for a sample. Next to the horizon there may be thousands of places
+  /// where labels fit, each for itself.
+  private static let roughHalvings = 6
   /// Between two places where the content fits at no scale nothing is looked for in a shorter stretch.
   private static let shortestGap = 0.125
 
@@ -33,10 +36,10 @@ struct FitZoomSearch {
     }
     let low = look(lower.zoom, surplus: lower.surplus)
     if upper.surplus != nil || steepness.seesGround(at: angles.angle(at: upper.zoom)) {
-      return greatestRoot(low, look(upper.zoom, surplus: upper.surplus), surplus)
+      return greatestRoot(low, look(upper.zoom, surplus: upper.surplus), halvings: 0, surplus)
     }
     guard let edge = edgeOfGround(from: lower.zoom, to: upper.zoom) else { return nil }
-    return greatestRoot(low, look(edge, surplus: surplus(edge)), surplus)
+    return greatestRoot(low, look(edge, surplus: surplus(edge)), halvings: 0, surplus)
   }
 
   /// The greatest zoom that has no horizon in the room; nil if there is none.
@@ -58,7 +61,7 @@ struct FitZoomSearch {
   }
 
   private func greatestRoot(
-    _ low: Look, _ high: Look, _ surplus: (Double) -> Double?
+    _ low: Look, _ high: Look, halvings: Int, _ surplus: (Double) -> Double?
   ) -> Double? {
     guard !meter.isUsedUp else { return nil }
     let length = high.reach - low.reach
@@ -75,12 +78,19 @@ struct FitZoomSearch {
     case (nil, nil):
       if length < Self.shortestGap { return nil }
     }
+    if angles.isRough, halvings == Self.roughHalvings {
+      guard let atLow = low.surplus, let atHigh = high.surplus, (atLow > 0) != (atHigh > 0) else {
+        return nil
+      }
+      return root((low.zoom, atLow), (high.zoom, atHigh), surplus)
+    }
     guard length > Self.shortest, let middle = middle(low, high) else {
       return root(ofPlace: low, high)
     }
     meter.spend(Self.looksOfHalving)
     let look = look(middle, surplus: surplus(middle))
-    return greatestRoot(look, high, surplus) ?? greatestRoot(low, look, surplus)
+    return greatestRoot(look, high, halvings: halvings + 1, surplus)
+      ?? greatestRoot(low, look, halvings: halvings + 1, surplus)
   }
 
   /// As how many looks at a place the halving of a stretch counts.

@@ -10,13 +10,13 @@ extension Fitting {
     of solver: FitSolver, isWhole: Bool = true, _ zoom: (FitSolver, _ angle: Double?) -> Double
   ) -> Double {
     withoutActuallyEscaping(zoom) { zoom in
-      func search(from angle: Double?) -> BestBearing {
+      func search(_ solver: FitSolver, from angle: Double?) -> BestBearing {
         BestBearing {
           solver.meter.isUsedUp ? -.infinity : zoom(solver.turned(to: $0), angle)
         }
       }
       let hull = isWhole ? hullOfPlaces(of: solver) : nil
-      let capped = search(from: nil)
+      let capped = search(solver, from: nil)
       // Each of many corners is looked at for each.
       if request.viewingAngle == 0, let hull, hull.count <= 256 {
         return capped.best(of: bearingsOfGreatestZoom(of: hull, in: solver.room))
@@ -27,9 +27,10 @@ extension Fitting {
       }
       if hasSlopeOfTurning(solver) {
         let diameter = diameter(of: solver, isWhole: isWhole)
-        if let best = certainBest(of: solver, diameter, capped, kinks, search) { return best }
+        let best = certainBest(of: solver, diameter, capped, kinks) { search(solver, from: $0) }
+        if let best { return best }
       }
-      return capped.search(samples: 360) { zoom in
+      return search(solver.roughly(), from: nil).search(samples: 360) { zoom in
         zoom.isFinite ? kinks(solver.angles.angle(at: zoom)) : []
       }
     }

@@ -47,16 +47,15 @@ extension Fitting {
         (reaches) throws(CameraError) in
         let spare = solver.hasFootprints ? solver.anchors.count : 0
         return try withScratch(of: FitAnchor.self, count: spare) { (shifted) throws(CameraError) in
-          func search(_ bearing: Double) -> FitCutSearch {
-            FitCutSearch(
-              solver: solver.turned(to: bearing), parts: parts, reaches: reaches, shifted: shifted)
+          func search(_ solver: FitSolver) -> FitCutSearch {
+            FitCutSearch(solver: solver, parts: parts, reaches: reaches, shifted: shifted)
           }
           let bearing =
             givenBearing
             ?? bestBearing(of: solver, isWhole: false) { turned, angle in
-              search(turned.bearing).zoomOrNone(aim, from: angle)
+              search(turned).zoomOrNone(aim, from: angle)
             }
-          return (try self.cutOfGreatestZoom(search(bearing)), bearing)
+          return (try self.cutOfGreatestZoom(search(solver.turned(to: bearing))), bearing)
         }
       }
     }
