@@ -6,6 +6,7 @@ struct ConfigurationTests {
   private struct Root: Equatable {
     enum Level: String, CaseIterable { case low, high }
     var endpoint: String? = "tcp://127.0.0.1:1"
+    var listener: String?
     var heartbeat: Int64 = 1000
     var name = ""
     var level = Level.low
@@ -16,6 +17,7 @@ struct ConfigurationTests {
     "All",
     [
       .endpoint("requests", \.endpoint, "where"),
+      .listener("http", \.listener, "where else"),
       .integer("heartbeat_ms", \.heartbeat, in: 1...60_000, value: "MS", "how often"),
       .text("name", \.name, value: "NAME", expected: "a name", "who"),
       .choice("log", \.level, value: "LEVEL", "what"),
@@ -107,6 +109,10 @@ struct ConfigurationTests {
     (
       "requests", "5555",
       "--requests: expected an endpoint such as tcp://127.0.0.1:5555 or ipc:///run/viewfence/requests, or off, found '5555'"
+    ),
+    (
+      "http", "ipc:///run/http",
+      "--http: expected an endpoint such as tcp://127.0.0.1:8080, or off, found 'ipc:///run/http'"
     ),
   ])
   func aWrongFlagIsNamed(flag: String, text: String, message: String) {

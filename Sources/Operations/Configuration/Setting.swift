@@ -102,13 +102,28 @@ extension Setting {
   public static func endpoint(
     _ key: String, _ place: Place<Root, String?>, _ help: String
   ) -> Setting {
+    endpoint(
+      key, place, schemes: ["tcp", "ipc"],
+      examples: "tcp://127.0.0.1:5555 or ipc:///run/viewfence/\(key)", help)
+  }
+
+  /// Where something listens that is not ZeroMQ, or `off`, which is nil.
+  public static func listener(
+    _ key: String, _ place: Place<Root, String?>, _ help: String
+  ) -> Setting {
+    endpoint(key, place, schemes: ["tcp"], examples: "tcp://127.0.0.1:8080", help)
+  }
+
+  private static func endpoint(
+    _ key: String, _ place: Place<Root, String?>, schemes: [String], examples: String,
+    _ help: String
+  ) -> Setting {
     text(
-      key, value: "ENDPOINT",
-      expected: "an endpoint such as tcp://127.0.0.1:5555 or ipc:///run/viewfence/\(key), or off",
-      help, schema: #""type": "string", "pattern": "^(off|(tcp|ipc)://.+)$""#,
+      key, value: "ENDPOINT", expected: "an endpoint such as \(examples), or off", help,
+      schema: #""type": "string", "pattern": "^(off|(\#(schemes.joined(separator: "|")))://.+)$""#,
       get: { $0[keyPath: place] ?? "off" },
       set: { text, root in
-        let scheme = ["tcp://", "ipc://"].first { text.hasPrefix($0) && text != $0 }
+        let scheme = schemes.map { $0 + "://" }.first { text.hasPrefix($0) && text != $0 }
         guard text == "off" || scheme != nil else { return false }
         root[keyPath: place] = text == "off" ? nil : text
         return true

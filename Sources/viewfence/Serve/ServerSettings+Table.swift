@@ -15,7 +15,7 @@ extension ServerSettings {
         .endpoint("workers", \.broker.workers, "where Majordomo workers register (ROUTER)"),
         .endpoint("cameras", \.broker.cameras, "where subscribers listen (XPUB)"),
         .endpoint("ingest", \.broker.ingest, "where pipelines push requests (PULL)"),
-        .endpoint("http", \.http, "where GET /live, /ready and /metrics are answered"),
+        .listener("http", \.http, "where GET /live, /ready and /metrics are answered"),
       ]),
     SettingGroup(
       "Keys",
