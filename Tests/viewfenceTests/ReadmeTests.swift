@@ -8,14 +8,13 @@ import ViewportService
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private let text: String
 
-  init() throws {
-    text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+  private func text(of page: String = "README.md") throws -> String {
+    try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
   }
 
   /// The blocks of a language, in order.
-  private func blocks(of language: String) -> [String] {
+  private func blocks(of language: String, in text: String) -> [String] {
     text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
@@ -34,17 +33,18 @@ struct ReadmeTests {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }
 
-  @Test func theRepliesAreThoseOfTheRequest() throws {
-    let blocks = blocks(of: "json")
-    #expect(blocks.count == 3)
-    #expect(try answer(to: blocks[0]) == object(blocks[1]))
-    let misspelt = blocks[0].replacingOccurrences(of: "insets", with: "inset")
+  @Test(arguments: ["README.md", "Sources/WireFormat/WireFormat.docc/WireFormat.md"])
+  func aPageEndsWithTheRepliesToItsFirstRequest(page: String) throws {
+    let blocks = blocks(of: "json", in: try text(of: page))
+    let (request, replies) = (try #require(blocks.first), blocks.suffix(2))
+    #expect(try answer(to: request) == object(try #require(replies.first)))
+    let misspelt = request.replacingOccurrences(of: "insets", with: "inset")
       .replacingOccurrences(of: "r-1", with: "r-2")
-    #expect(try answer(to: misspelt) == object(blocks[2]))
+    #expect(try answer(to: misspelt) == object(try #require(replies.last)))
   }
 
   @Test func whatIsLinkedIsThere() throws {
-    let links = text.matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
+    let links = try text().matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
     let files = links.filter { !$0.hasPrefix("http") }
     #expect(files.count >= 4)
     for file in files {
@@ -53,8 +53,8 @@ struct ReadmeTests {
     }
   }
 
-  @Test func theCommandsAreReal() {
-    let lines = blocks(of: "sh").joined().split(separator: "\n")
+  @Test func theCommandsAreReal() throws {
+    let lines = blocks(of: "sh", in: try text()).joined().split(separator: "\n")
     let names = lines.filter { $0.hasPrefix("viewfence ") }.map { $0.split(separator: " ")[1] }
     #expect(names.count >= 8)
     for name in names { #expect(commands.contains { $0.name == name }, "\(name)") }
