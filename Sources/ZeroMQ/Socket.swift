@@ -47,14 +47,20 @@ public struct Socket: ~Copyable {
   public func bind(_ endpoint: String) throws(ZeroMQError) {
     try understandAddress(endpoint)
     isEmpty.pointee = false
-    try check(zmq_bind(raw, endpoint))
+    try checkEndpoint(zmq_bind(raw, endpoint))
   }
 
   /// Looks for the peer at `endpoint`, now and whenever the connection breaks. (`zmq_connect`)
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     try understandAddress(endpoint)
     isEmpty.pointee = false
-    try check(zmq_connect(raw, endpoint))
+    try checkEndpoint(zmq_connect(raw, endpoint))
+  }
+
+  private func checkEndpoint(_ result: CInt) throws(ZeroMQError) {
+    do { try check(result) } catch {
+      throw error.rawValue == EINVAL ? .noEndpoint : error
+    }
   }
 
   /// IPv6 only for an address of it: with the option on, libzmq writes others as IPv6 too.

@@ -14,10 +14,16 @@ public struct ZeroMQError: Error, RawRepresentable, Hashable, Sendable {
   public static let unreachable = ZeroMQError(rawValue: EHOSTUNREACH)
   /// Another socket has the address.
   public static let addressInUse = ZeroMQError(rawValue: EADDRINUSE)
+  /// What was to be bound or connected is no endpoint: EINVAL to libzmq, which would tell nobody
+  /// what is missing. No error has the number 0.
+  public static let noEndpoint = ZeroMQError(rawValue: 0)
 }
 
 extension ZeroMQError: CustomStringConvertible {
-  public var description: String { String(cString: zmq_strerror(rawValue)) }
+  public var description: String {
+    guard self != .noEndpoint else { return "expected an endpoint such as tcp://127.0.0.1:5555" }
+    return String(cString: zmq_strerror(rawValue))
+  }
 }
 
 /// Returns `result`, or throws the libzmq error behind a -1.

@@ -47,6 +47,11 @@ def test_wrong_usage_is_exit_2_and_named():
         (["serve", "--threads", "many"], b"many"),
         (["serve", "--threads"], b"--threads"),
         (["call", "--timeout", "soon"], b"soon"),
+        (["serve", "--http", "ipc:///run/http"], b"--http: expected an endpoint such as tcp://"),
+        (["serve", "--requests", "tcp://127.0.0.1"], b"expected an endpoint such as tcp://"),
+        (["worker", "--broker", "127.0.0.1:5556"], b"expected an endpoint such as tcp://"),
+        (["call", "--endpoint", "127.0.0.1:5555"], b"expected an endpoint such as tcp://"),
+        (["watch", "--endpoint", "127.0.0.1:5557"], b"expected an endpoint such as tcp://"),
     ]:
         done = run(*arguments)
         assert done.returncode == 2 and named in done.stderr, (arguments, done)

@@ -67,6 +67,13 @@ import ZeroMQ
     #expect(ZeroMQError.addressInUse.description == "Address already in use")
   }
 
+  @Test(arguments: ["127.0.0.1:5555", "tcp://127.0.0.1", "localhost", ""])
+  func whatIsNoEndpointIsTold(endpoint: String) throws {
+    let socket = try Socket(.dealer, in: context)
+    #expect(throws: ZeroMQError.noEndpoint) { try socket.connect(endpoint) }
+    #expect(throws: ZeroMQError.noEndpoint) { try socket.bind(endpoint) }
+  }
+
   @Test func allFramesOfAMessageArriveAndComeBack() throws {
     let router = try Socket(.router, in: context)
     try router.bind("tcp://127.0.0.1:0")
