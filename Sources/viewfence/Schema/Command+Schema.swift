@@ -5,7 +5,9 @@ import Operations
 extension Command {
   static let schema = Command(
     name: "schema", operands: "[NAME]", summary: "print the contract as JSON Schema or AsyncAPI",
-    details: ["NAME is one of \(Schema.allCases.map(\.rawValue).joined(separator: ", "))."],
+    details: [
+      "NAME is one of \(Schema.allCases.map(\.rawValue).joined(separator: ", ")); request without one."
+    ],
     examples: ["viewfence schema request > request.schema.json"],
     offer: .words(Schema.allCases.map(\.rawValue)),
     run: { arguments throws(Failure) in
