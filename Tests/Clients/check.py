@@ -229,6 +229,9 @@ def install(languages):
 
 
 def main(arguments):
+    if {argument for argument in arguments if argument.startswith("-")} - {"--no-install", "--install-only"}:
+        print(__doc__, file=sys.stderr)
+        return 2
     languages = json.loads((HERE / "languages.json").read_text())
     names = [argument.lower() for argument in arguments if not argument.startswith("--")]
     if names:
