@@ -92,14 +92,19 @@ extension BrokerState {
 
   /// A sign of life, perhaps an answer.
   ///
-  /// - Returns: the session; nil for a stranger, who is told so.
+  /// - Returns: the session; nil for a stranger.
   private mutating func sign(
     from peer: Peer, under token: UInt64? = nil, at now: Milliseconds
   ) -> Int? {
     guard let session = sessionNumbers[peer] else {
-      // Who lost its session while it computed does nothing wrong.
-      if isOver(token) { counters.lateAnswers += 1 } else { counters.violations += 1 }
-      actions.append(.disconnectSender)
+      // Who lost its session while it computed does nothing wrong, and was told. Told again, it may
+      // offer itself again, which would end the session that it has by then.
+      if isOver(token) {
+        counters.lateAnswers += 1
+      } else {
+        counters.violations += 1
+        actions.append(.disconnectSender)
+      }
       return nil
     }
     sessions[session].lastHeard = now
