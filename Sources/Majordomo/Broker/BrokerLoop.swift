@@ -32,7 +32,7 @@ struct BrokerLoop: ~Copyable {
 
   /// Of answers that do not begin as ours do.
   var scanner = JSONScanner()
-  let scan: RequestScan
+  let scan = RequestScan()
   /// The place whose request was scanned last.
   var scanned: Int?
   var publications: Publications
@@ -63,7 +63,6 @@ struct BrokerLoop: ~Copyable {
     self.gatekeeper = gatekeeper
     self.largeReplies = largeReplies
     (self.settings, self.handler, self.log) = (settings, handler, log)
-    scan = RequestScan(forDecoding: handler != nil)
     atHand = (ownAnswer, 0..<0, nil, .threads)
     hash = ByteHash(secret: randomNumber())
     state = BrokerState(bounds: settings.bounds, service: settings.service)

@@ -21,7 +21,7 @@ public struct RequestEnvelope: Hashable, Sendable {
   /// Reads the top-level members of `body` in one pass, without a tree. Never fails: of a body that
   /// goes wrong it has what stands before the fault.
   public static func scan(_ body: UnsafeRawBufferPointer) -> RequestEnvelope {
-    RequestScan(forDecoding: false).scan(body)
+    RequestScan().scan(body)
   }
 }
 

@@ -10,10 +10,10 @@ public final class RequestScan {
   private(set) var message = MessageReader()
   private(set) var envelope = RequestEnvelope.unreadable
 
-  /// - Parameter forDecoding: The long lists are read too.
-  public init(forDecoding: Bool = true) {
-    reader = JSONReader(
-      takingOut: forDecoding ? Excerpts.names : [], settingAside: MessageReader.names)
+  /// The long lists are taken out also for a broker that does not read them: what repeats in them is
+  /// found to be right faster than it is judged.
+  public init() {
+    reader = JSONReader(takingOut: Excerpts.names, settingAside: MessageReader.names)
   }
 
   @discardableResult
