@@ -11,6 +11,13 @@ extension JSONScanner {
     return bytes.load(fromByteOffset: place, as: UInt8.self)
   }
 
+  /// The eight bytes from `place` on, which must be there, as a number, the first lowest.
+  @inline(__always)
+  func word(_ place: Int) -> UInt64 {
+    assert(place >= 0 && place + 8 <= count)
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }

@@ -43,9 +43,8 @@ extension JSONScanner {
     guard range.lowerBound &+ 8 <= count else {
       return UnsafeRawBufferPointer(rebasing: text[range]).beginning
     }
-    let word = bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     let mask: UInt64 = range.count >= 8 ? .max : 1 &<< (8 &* UInt64(range.count)) &- 1
-    return UInt64(littleEndian: word) & mask
+    return word(range.lowerBound) & mask
   }
 
   func isName(

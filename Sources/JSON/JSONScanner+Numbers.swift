@@ -51,11 +51,11 @@ extension JSONScanner {
     var place = at
     var digits = decimal.digits
     while place &+ 8 <= count {
-      let word = EightDigits(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      guard word.count > 0 else { break }
-      digits = digits &* word.power &+ word.value
-      place &+= word.count
-      guard word.count == 8 else { break }
+      let next = EightDigits(word(place))
+      guard next.count > 0 else { break }
+      digits = digits &* next.power &+ next.value
+      place &+= next.count
+      guard next.count == 8 else { break }
     }
     if place &+ 8 > count {
       while place < count {
@@ -108,7 +108,7 @@ extension JSONScanner {
     guard place &+ 32 <= count else { return nil }
     let isNegative = byte(place) == UInt8(ascii: "-")
     if isNegative { place &+= 1 }
-    let whole = digits(place)
+    let whole = EightDigits(word(place))
     guard whole.count > 0, whole.count < 8, whole.count == 1 || byte(place) != UInt8(ascii: "0")
     else { return nil }
     place &+= whole.count
@@ -116,12 +116,12 @@ extension JSONScanner {
     if byte(place) == UInt8(ascii: ".") {
       place &+= 1
       let start = place
-      var more = digits(place)
+      var more = EightDigits(word(place))
       guard more.count > 0 else { return nil }
       decimal.append(more)
       place &+= more.count
       if more.count == 8 {
-        more = digits(place)
+        more = EightDigits(word(place))
         decimal.append(more)
         place &+= more.count
       }
@@ -129,12 +129,6 @@ extension JSONScanner {
     }
     at = place
     return decimal.nearestDouble
-  }
-
-  @inline(__always)
-  private func digits(_ place: Int) -> EightDigits {
-    assert(place >= 0 && place + 8 <= count)
-    return EightDigits(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 }
 
@@ -157,10 +151,10 @@ private struct EightDigits {
   @inline(__always)
   var power: UInt64 { integerPowers[count] }
 
-  /// - Parameter bytes: as they stand in memory.
+  /// - Parameter bytes: the first lowest.
   @inline(__always)
   init(_ bytes: UInt64) {
-    let word = UInt64(littleEndian: bytes) ^ 0x3030_3030_3030_3030
+    let word = bytes ^ 0x3030_3030_3030_3030
     // The lowest top bit that is set is exact: carries only go up.
     let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
     count = others == 0 ? 8 : others.trailingZeroBitCount >> 3

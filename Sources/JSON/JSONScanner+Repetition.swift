@@ -3,8 +3,8 @@
 struct Repetition {
   /// The tokens of the element before; empty if nothing can be told from it.
   var tokens = 0..<0
-  /// Those that can be containers inside of it, counted from its first.
-  var inner = 0..<0
+  /// Whether there are containers inside of it.
+  var isNested = false
   /// Elements that were unlike the ones before them.
   var surprises = 0
 
@@ -50,9 +50,9 @@ extension JSONScanner {
     guard pieces.count > 0 else { return }
     pieces.append(RepeatedPiece(start: start, count: at - start, token: 0))
     repetition.tokens = first..<foundTokens.count
-    repetition.inner = 0..<0
+    repetition.isNested = false
     for index in first + 1..<foundTokens.count where foundTokens[index].isContainer {
-      repetition.inner = 1..<foundTokens.count - first
+      repetition.isNested = true
     }
   }
 
@@ -71,8 +71,10 @@ extension JSONScanner {
     }
     let moved = first &- repetition.tokens.lowerBound
     foundTokens[first].move(by: moved)
-    for index in repetition.inner where foundTokens[first &+ index].isContainer {
-      foundTokens[first &+ index].move(by: moved)
+    if repetition.isNested {
+      for index in first + 1..<foundTokens.count where foundTokens[index].isContainer {
+        foundTokens[index].move(by: moved)
+      }
     }
     foundTokens[first].isRepeated = true
     return true
@@ -113,12 +115,6 @@ extension JSONScanner {
     }
     at = end
     return true
-  }
-
-  @inline(__always)
-  private func word(_ place: Int) -> UInt64 {
-    assert(place >= 0 && place + 8 <= count)
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 }
 

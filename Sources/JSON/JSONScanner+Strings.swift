@@ -30,7 +30,7 @@ extension JSONScanner {
     let tops: UInt64 = 0x8080_8080_8080_8080
     var place = at
     while place &+ 8 <= count {
-      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let word = word(place)
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
       let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
       // The lowest top bit that is set is exact in each of them: borrows only go up.
